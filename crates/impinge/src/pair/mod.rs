@@ -10,6 +10,7 @@
 //!   [`contacts_by`] a method of one's choice;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`depth`]: how deep they are in each other, between bounds; [`deepest_vertex`], [`separation_along`]: other answers to that;
+//! - [`thickness`]: the diameter of the largest ball inside both, between bounds;
 //! - [`locate`]: where a point lies; [`cast_ray`]: where a ray first meets a mesh;
 //! - [`PointQuery`]: how far a point is from a mesh, and on which side;
 //! - [`self_contacts`], [`self_contact`]: where one mesh meets itself;
@@ -37,6 +38,7 @@ mod query; // queries under a budget
 mod relation; // disjoint, touching, crossing, inside, coincident
 mod seam; // the curves in which two surfaces cross
 mod sweep; // when bodies in motion are in contact
+mod thickness; // the largest ball inside two bodies
 
 pub use batch::{Batch, PairAtPose};
 pub use coherence::coherent::{CoherenceHits, Coherent};
@@ -68,3 +70,4 @@ pub use sweep::{
     Advancement, AdvancementEnd, BodyMotionError, ContactInterval, DeformingMesh, FirstContact, Impact, Motion,
     MovingMesh, Sweep, SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
 };
+pub use thickness::overlap_thickness::{InsideSource, Thickness, ThicknessDecision, ThicknessOptions, thickness};

@@ -12,4 +12,5 @@ mod meshes;
 mod polycubes;
 mod regressions;
 mod seam;
+mod thickness;
 mod triangle_pairs;

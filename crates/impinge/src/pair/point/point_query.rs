@@ -164,6 +164,11 @@ fn search<S: Simd>(
     walk_nearest(simd, tree, wanted, limit, box_tests, visit);
 }
 
+/// A length that a point is at most away from a triangle.
+pub(crate) fn distance_to_triangle(point: DVec3, triangle: &Triangle) -> f64 {
+    to_face(point, triangle, FaceId(0)).distance.upper
+}
+
 /// How far one face is from a point.
 fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> NearestFace {
     let away = corners.map(|p| p - point);

@@ -1,0 +1,189 @@
+//! The largest ball found so far in both bodies, and the search for it over cubes.
+//!
+//! The radius of the largest ball about a point that lies in both bodies changes by at most the way that the point goes. So a cube whose middle
+//! is `d` deep in either body holds no middle of a ball of a radius above `d` plus half a diagonal. Cubes are divided, the most promising first. Overlaps as
+//! thick as they are wide are settled by that; of thin ones it finds out how far from either surface their points are at most.
+
+use super::body_side::{PointInBody, exact_point, point_in_body};
+use crate::bound::Aabb;
+use crate::cost::Cost;
+use crate::math::DVec3;
+use crate::pair::posed_pair::PosedMesh;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// What a few roundings may be off by, relative.
+pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// The largest ball found.
+pub(super) struct BallSearch<'a> {
+    pub bodies: [PosedMesh<'a>; 2],
+    /// Its radius, zero if none was found.
+    pub radius: f64,
+    pub centre: Option<DVec3>,
+    /// What coordinates may be off by (a length).
+    pub grain: f64,
+    pub cost: Cost,
+}
+
+impl<'a> BallSearch<'a> {
+    pub fn new(bodies: [PosedMesh<'a>; 2]) -> Self {
+        /// Relative to the largest coordinate: some hundred roundings.
+        const GRAIN: f64 = 64.0 * f64::EPSILON;
+        let largest = bodies.map(|body| body.bounds().largest_coordinate()).into_iter().fold(0.0, f64::max);
+        Self { bodies, radius: 0.0, centre: None, grain: GRAIN * largest, cost: Cost::default() }
+    }
+
+    /// What both bodies are around a point; takes the ball about it if it is larger. `None` at the end of the exact range.
+    pub fn look_at(&mut self, point: DVec3) -> Option<[PointInBody; 2]> {
+        let point = exact_point(point)?;
+        let [first, second] = self.bodies;
+        let found = [point_in_body(&first, point, &mut self.cost)?, point_in_body(&second, point, &mut self.cost)?];
+        let radius = found[0].certain_radius().min(found[1].certain_radius());
+        if radius > self.radius {
+            (self.radius, self.centre) = (radius, Some(point));
+        }
+        Some(found)
+    }
+
+    /// Moves the middle of a ball away from what it touches, as long as it grows.
+    pub fn climb(&mut self, mut point: DVec3, mut found: [PointInBody; 2]) {
+        /// Steps at most.
+        const STEPS: usize = 6;
+        for _ in 0..STEPS {
+            let radii = found.map(|f| f.certain_radius());
+            let near = usize::from(radii[1] < radii[0]);
+            let radius = radii[near];
+            if radius <= 0.0 {
+                return;
+            }
+            let away = (point - found[near].nearest) / radius;
+            let next = point + away * (0.5 * (radii[1 - near] - radius)).max(0.25 * radius);
+            let Some(around) = self.look_at(next) else { return };
+            let reached = around[0].certain_radius().min(around[1].certain_radius());
+            if reached <= radius * 1.01 {
+                return;
+            }
+            (point, found) = (next, around);
+        }
+    }
+}
+
+/// A cube by its middle and half its edge; how large a ball with its middle in it can be, and how far such a middle is from either surface.
+#[derive(Clone, Copy, Debug)]
+struct SearchCube {
+    largest: f64,
+    reaches: [f64; 2],
+    middle: DVec3,
+    half: f64,
+}
+
+impl PartialEq for SearchCube {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for SearchCube {}
+
+impl PartialOrd for SearchCube {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for SearchCube {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let places = |c: &Self| c.middle.to_array();
+        let by_place = places(self).iter().zip(places(other)).map(|(p, q)| p.total_cmp(&q)).find(|o| o.is_ne());
+        self.largest.total_cmp(&other.largest).then(by_place.unwrap_or(Ordering::Equal))
+    }
+}
+
+/// Where middles of larger balls can be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Remainder {
+    /// No radius is larger, of balls with their middle there.
+    pub largest: f64,
+    /// A box that holds all of them.
+    pub bounds: Aabb,
+    /// How far they are from each body's surface at most.
+    pub reaches: [f64; 2],
+}
+
+/// How a search ends.
+pub(super) struct CubeGoal<'a> {
+    /// From the radius found: radii that are not above this need no proof.
+    pub enough: &'a dyn Fn(f64) -> f64,
+    /// Points to look at.
+    pub points: u32,
+}
+
+/// Searches a box; returns what is left of it, and the largest radius of balls that were left out because they are not above what is enough.
+pub(super) fn search_cubes(
+    search: &mut BallSearch<'_>,
+    bounds: &Aabb,
+    goal: &CubeGoal<'_>,
+) -> (Option<Remainder>, f64) {
+    let mut waiting = BinaryHeap::new();
+    let (mut points, mut left_out) = (0, 0_f64);
+    let mut open = vec![(bounds.centre(), 0.5 * bounds.size().max_element())];
+    loop {
+        for (middle, half) in open.drain(..) {
+            points += 1;
+            let reach = half * 3_f64.sqrt() * (1.0 + ROUNDING) + search.grain;
+            let cube = match search.look_at(middle) {
+                None => SearchCube { largest: f64::INFINITY, reaches: [f64::INFINITY; 2], middle, half },
+                Some(found) => {
+                    let radii = found.map(|f| f.largest_radius(reach) * (1.0 + ROUNDING));
+                    let reaches = found.map(|f| f.distance.upper + reach);
+                    SearchCube { largest: radii[0].min(radii[1]), reaches, middle, half }
+                }
+            };
+            if cube.largest > (goal.enough)(search.radius) {
+                waiting.push(cube);
+            } else {
+                left_out = left_out.max(cube.largest);
+            }
+        }
+        let enough = (goal.enough)(search.radius);
+        if points + 8 > goal.points {
+            break;
+        }
+        let Some(cube) = waiting.pop() else { break };
+        if cube.largest <= enough {
+            left_out = left_out.max(cube.largest);
+            waiting.clear();
+            break;
+        }
+        let half = 0.5 * cube.half;
+        open.extend((0..8).map(|corner| {
+            let to = |k: u32| if corner >> k & 1 == 0 { -half } else { half };
+            (cube.middle + DVec3::new(to(0), to(1), to(2)), half)
+        }));
+        // Cubes that stick out of the box are divided as well; what is beyond it holds no middle.
+        open.retain(|(middle, half)| {
+            let cube = Aabb { min: *middle - *half, max: *middle + *half };
+            cube.overlaps(bounds)
+        });
+    }
+    let enough = (goal.enough)(search.radius);
+    let mut rest: Option<Remainder> = None;
+    for cube in waiting {
+        if cube.largest <= enough {
+            left_out = left_out.max(cube.largest);
+            continue;
+        }
+        let half = cube.half + search.grain;
+        let around = Aabb { min: cube.middle - half, max: cube.middle + half };
+        let rest = rest.get_or_insert(Remainder { largest: 0.0, bounds: Aabb::EMPTY, reaches: [0.0; 2] });
+        rest.largest = rest.largest.max(cube.largest);
+        rest.bounds = rest.bounds.joined(around);
+        rest.reaches = [0, 1].map(|k| rest.reaches[k].max(cube.reaches[k]));
+    }
+    let rest = rest.map(|rest| {
+        let common = Aabb { min: rest.bounds.min.max(bounds.min), max: rest.bounds.max.min(bounds.max) };
+        Remainder { bounds: common, ..rest }
+    });
+    (rest, left_out)
+}

@@ -1,0 +1,152 @@
+//! How thick the overlap of two bodies is: the diameter of the largest ball inside both.
+//!
+//! The measure for assemblies: a pressed-in pin, a thread, a shaft in a hole of facets and flush faces after rounding overlap in thin shells, whatever their size.
+//! From below it is proved by a ball. From above by branch and bound over where its middle can be: first in cubes, which settle overlaps that are
+//! as thick as they are wide, then in the columns behind the faces, edges and vertices of one body, a few for each face however thin the overlap.
+//! `docs/notes/thickness.md` has the proofs.
+
+use super::ball_search::{BallSearch, CubeGoal, Remainder, search_cubes};
+use super::column_search::{ColumnSearch, faces_within};
+use super::surface_columns::{ColumnExtent, surface_columns};
+use crate::bound::Aabb;
+use crate::bounded::Bounded;
+use crate::cost::Cost;
+use crate::math::{DVec3, Pose};
+use crate::mesh::Mesh;
+use crate::pair::pair_query_types::{Method, Relation, Request};
+use crate::pair::posed_pair::PosedPair;
+use crate::pair::relation::relate::relate;
+
+/// What is asked about a thickness, and how much effort goes into it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ThicknessOptions {
+    /// A thickness that is allowed (a length): the search ends as soon as the thickness is known to be above or not above it.
+    pub tolerance: Option<f64>,
+    /// Without a tolerance, the search ends when the upper bound is at most this times the lower one; 1.1 by default.
+    pub ratio: f64,
+    /// Cells that are looked at, at most; 20,000 by default.
+    pub effort: u32,
+}
+
+impl Default for ThicknessOptions {
+    fn default() -> Self {
+        Self { tolerance: None, ratio: 1.1, effort: 20_000 }
+    }
+}
+
+/// Whether an overlap is thicker than allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThicknessDecision {
+    /// The thickness is at most the tolerance.
+    Allowed,
+    /// The thickness is above the tolerance.
+    Violated,
+    /// The effort was spent before it was decided; to be treated as violated.
+    Undecided,
+}
+
+/// How it was known what is inside a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InsideSource {
+    /// By exact winding numbers of its closed parts.
+    Closed,
+    /// It has no inside: it is a surface.
+    Surface,
+}
+
+/// How thick an overlap is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Thickness {
+    /// The diameter of the largest ball that lies in both bodies and that no face cuts. The value is the lower bound, which a ball attains.
+    pub bounds: Bounded,
+    /// The middle of the largest ball found, in A's frame; `None` if none was found.
+    pub centre: Option<DVec3>,
+    /// The decision about the tolerance; `None` if none was given.
+    pub decision: Option<ThicknessDecision>,
+    /// How the insides of A and of B were known.
+    pub inside: [InsideSource; 2],
+    /// Work counters.
+    pub cost: Cost,
+}
+
+/// The thickness of the overlap of A and B: the diameter of the largest ball inside both; exactly zero if they are apart or only touch.
+///
+/// Faces inside a body, where its shells overlap, count as surface: no face cuts the ball. A body in the other has the thickness of its own largest ball.
+/// A surface has no inside, and overlaps nothing. `thickness(a, b, pose)` and `thickness(b, a, pose.inverse())` give the same bounds to the last bit.
+///
+/// ```
+/// use impinge::{Mesh, Pose, math::DVec3, pair::{ThicknessDecision, ThicknessOptions, thickness}};
+///
+/// // Two blocks of a metre, one set into the other by a micrometre: a thin shell, though a part of each face lies deep in the other's outline.
+/// let block = Mesh::cuboid(DVec3::ZERO, DVec3::ONE)?;
+/// let pose = Pose::from_translation(DVec3::new(0.25, 0.125, 1.0 - 1e-6))?;
+/// let options = ThicknessOptions { tolerance: Some(1e-5), ..ThicknessOptions::default() };
+/// let found = thickness(&block, &block, &pose, &options);
+/// assert_eq!(found.decision, Some(ThicknessDecision::Allowed));
+///
+/// let found = thickness(&block, &block, &pose, &ThicknessOptions::default());
+/// assert!(found.bounds.lower > 0.9e-6 && found.bounds.contains(1e-6) && found.bounds.upper < 1.1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions) -> Thickness {
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    let inside = [a, b].map(|mesh| if mesh.encloses() { InsideSource::Closed } else { InsideSource::Surface });
+    let mut found =
+        Thickness { bounds: Bounded::exact(0.0), centre: None, decision: None, inside, cost: Cost::default() };
+    if !inside.contains(&InsideSource::Surface) && !posed.are_far_apart() {
+        let report = relate(a, b, a_from_b, &Request::default());
+        found.cost = report.cost;
+        if !matches!(report.relation, Relation::Disjoint | Relation::Touching) {
+            let mut search = BallSearch::new(posed.bodies());
+            let upper = upper_bound(&mut search, options);
+            let lower = 2.0 * search.radius;
+            found.bounds = Bounded { lower, value: lower, upper: upper.max(lower) };
+            found.centre = search.centre.map(|p| posed.point_in_a(p));
+            found.cost += search.cost;
+        }
+    }
+    found.decision = options.tolerance.map(|tolerance| match () {
+        () if found.bounds.lower > tolerance => ThicknessDecision::Violated,
+        () if found.bounds.upper <= tolerance => ThicknessDecision::Allowed,
+        () => ThicknessDecision::Undecided,
+    });
+    found
+}
+
+/// Points that are looked at in cubes before columns are made, at most.
+const CUBE_POINTS: u32 = 400;
+
+/// Searches for the largest ball, and returns a diameter that none exceeds.
+fn upper_bound(search: &mut BallSearch<'_>, options: &ThicknessOptions) -> f64 {
+    let [p, q] = search.bodies.map(|body| body.bounds());
+    let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
+    let largest = common.size().min_element();
+    let grain = search.grain;
+    // Diameters up to this need no proof: those that are decided, or below what rounding can tell.
+    let enough = |diameter: f64| match options.tolerance {
+        Some(tolerance) if diameter > tolerance => f64::INFINITY,
+        Some(tolerance) => tolerance,
+        None => (diameter * options.ratio.max(1.0)).max(16.0 * grain),
+    };
+    let enough_radius = |radius: f64| 0.5 * enough(2.0 * radius);
+    let goal = CubeGoal { enough: &enough_radius, points: CUBE_POINTS.min(options.effort) };
+    let (rest, left_out) = search_cubes(search, &common, &goal);
+    let Some(rest) = rest else { return largest.min(2.0 * left_out) };
+    let by_columns = column_bound(search, &rest, &enough, options.effort);
+    largest.min((2.0 * rest.largest).min(by_columns).max(2.0 * left_out))
+}
+
+/// A diameter that no ball exceeds whose middle is in what the cubes left.
+fn column_bound(search: &mut BallSearch<'_>, rest: &Remainder, enough: &dyn Fn(f64) -> f64, effort: u32) -> f64 {
+    let reach = |k: usize, bounds: &Aabb| rest.reaches[k].min(0.5 * bounds.size().min_element());
+    let reaches = [0, 1].map(|k| reach(k, &search.bodies[k].bounds()));
+    let faces = [0, 1].map(|k| faces_within(search, k, &rest.bounds, reaches[k]));
+    let work = [0, 1].map(|k| faces[k].len() as f64 * reaches[k]);
+    let own = usize::from(work[1] < work[0]);
+    let extent = ColumnExtent { reach: reaches[own], grain: search.grain };
+    let body = search.bodies[own];
+    let columns = surface_columns(&body, &faces[own], extent, &mut search.cost);
+    ColumnSearch::new(search, own, enough, rest).run(&columns, extent, effort)
+}

@@ -1,0 +1,238 @@
+//! The columns behind the features of a body's surface.
+//!
+//! A point off the surface has a nearest point on it. If that lies inside a face, the way to it is along the face's normal. If it lies on an edge, the
+//! way turns away from all faces at the edge; at a vertex, from all its edges. So every point lies in the column of a feature, at its distance for a depth. Where
+//! the surface is clean and the winding numbers beside it are known, columns outside the body are left out; elsewhere both sides are kept.
+
+use super::column::Column;
+use super::vertex_cone::polar_cone;
+use crate::cost::Cost;
+use crate::feature::{FaceId, VertexId};
+use crate::math::DVec3;
+use crate::pair::posed_pair::PosedMesh;
+use crate::pair::relation::self_contact_state::SelfState;
+use crate::pair::relation::winding_number::WindingSides;
+use std::collections::HashMap;
+use std::f64::consts::{FRAC_PI_4, PI};
+
+/// A normal that rounding turns by more than this (radians) is not used: the face counts as its edges.
+const WORST_NORMAL: f64 = 1e-6;
+
+/// Pseudonormals tell sides where the cosine is at least this far from zero.
+const SURE_COSINE: f64 = 1e-9;
+
+/// A column behind a feature.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FeatureColumn {
+    pub column: Column,
+    /// Whether points in it whose nearest point is on the feature are inside the body for certain; else that is to be found out.
+    pub is_inside: bool,
+}
+
+/// How deep columns reach, and what coordinates are off by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ColumnExtent {
+    /// The largest depth (a length).
+    pub reach: f64,
+    /// What coordinates may be off by (a length).
+    pub grain: f64,
+}
+
+/// A face as columns need it.
+#[derive(Clone, Copy, Debug)]
+struct BaseFace {
+    corners: [DVec3; 3],
+    /// `None` if it has no direction to speak of.
+    normal: Option<DVec3>,
+    /// What points along the normal may be off by; for a face without a normal, how far it is from its edges.
+    slack: f64,
+    /// Whether the front and the back are inside the body, if that is known.
+    inside: Option<[bool; 2]>,
+}
+
+/// All columns behind the given faces, their edges and their vertices.
+pub(super) fn surface_columns(
+    body: &PosedMesh<'_>,
+    faces: &[FaceId],
+    extent: ColumnExtent,
+    cost: &mut Cost,
+) -> Vec<FeatureColumn> {
+    let mut state = SelfState::new(*body);
+    let base_faces = faces.iter().map(|f| (*f, base_face(&mut state, *f, extent, cost))).collect();
+    let surface = Surface { body, extent, faces: base_faces };
+    let mut columns = Vec::new();
+    for &face in faces {
+        surface.behind_face(face, &mut columns);
+        (0..3).for_each(|i| surface.behind_edge(face, i, &mut columns));
+    }
+    surface.behind_vertices(faces, &mut columns);
+    columns
+}
+
+/// The face in the frame, its normal and what lies beside it.
+fn base_face(state: &mut SelfState<'_>, face: FaceId, extent: ColumnExtent, cost: &mut Cost) -> BaseFace {
+    let corners = state.body.triangle(face);
+    let [a, b, c] = corners;
+    let cross = (b - a).cross(c - a);
+    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+    let turn = 16.0 * f64::EPSILON * longest * longest / cross.length();
+    if !(turn < WORST_NORMAL) {
+        // Its height is below twice its area over its longest edge.
+        let height = if longest > 0.0 { 2.0 * cross.length() / longest } else { 0.0 };
+        let slack = extent.grain + height.max(f64::EPSILON * longest);
+        return BaseFace { corners, normal: None, slack, inside: None };
+    }
+    let slack = extent.grain + extent.reach * turn;
+    let is_trusted = state.body.mesh.topology().is_solid(face) && state.is_clean(face, cost);
+    let sides = if is_trusted { state.sides(face, cost) } else { None };
+    let inside = sides.and_then(|sides| match sides {
+        WindingSides::On { .. } => Some(sides.inside()),
+        WindingSides::Off(_) | WindingSides::OnSheet(_) => None,
+    });
+    BaseFace { corners, normal: cross.try_normalize(), slack, inside }
+}
+
+struct Surface<'a> {
+    body: &'a PosedMesh<'a>,
+    extent: ColumnExtent,
+    faces: HashMap<FaceId, BaseFace>,
+}
+
+impl Surface<'_> {
+    /// Columns of directions that span less (radians) are nowhere farther than a quarter of the grain from others.
+    fn least_turn(&self) -> f64 {
+        0.25 * self.extent.grain / self.extent.reach
+    }
+
+    fn behind_face(&self, face: FaceId, columns: &mut Vec<FeatureColumn>) {
+        let base = &self.faces[&face];
+        let Some(normal) = base.normal else { return };
+        for (side, direction) in [normal, -normal].into_iter().enumerate() {
+            if base.inside.is_none_or(|inside| inside[side]) {
+                let column = Column::new(&base.corners, &[direction], base.slack);
+                columns.push(FeatureColumn { column, is_inside: base.inside.is_some() });
+            }
+        }
+    }
+
+    /// The wedges behind edge `i` of a face, unless the face across has them.
+    fn behind_edge(&self, face: FaceId, i: usize, columns: &mut Vec<FeatureColumn>) {
+        let base = &self.faces[&face];
+        let (from, to) = (base.corners[i], base.corners[(i + 1) % 3]);
+        let Some(along) = (to - from).try_normalize() else { return };
+        let into = |face: &BaseFace| face.normal.map(|n| n.cross(along));
+        let across = self.body.mesh.topology().neighbour(face, i);
+        let other = across.and_then(|f| Some((f, self.faces.get(&f)?)));
+        if other.is_some_and(|(f, _)| f < face) {
+            return;
+        }
+        // The neighbour runs along the edge the other way.
+        let ways = [into(base), other.and_then(|(_, o)| into(o)).map(|way| -way)];
+        let slack = base.slack + other.map_or(0.0, |(_, other)| other.slack);
+        let mut is_inside = false;
+        let (start, turn) = match ways {
+            [Some(w), Some(v)] => {
+                // From the direction across the first face that turns away from the second, by what the surface turns.
+                let d = along.cross(w);
+                let (start, turn) = (if d.dot(v) <= 0.0 { d } else { -d }, PI - w.angle_between(v));
+                if turn <= self.least_turn() {
+                    return; // flat: columns behind the faces hold it
+                }
+                let known = [Some(base.inside), other.map(|(_, o)| o.inside)].map(Option::flatten);
+                if let [Some(inside), Some(too)] = known
+                    && inside == too
+                {
+                    // Both wedges in the middle of which ways end lie on one side of the surface.
+                    let sum = [base.normal, other.and_then(|(_, o)| o.normal)].into_iter().flatten().sum::<DVec3>();
+                    let cosine = -(w + v).normalize_or_zero().dot(sum);
+                    if cosine.abs() > SURE_COSINE {
+                        if !inside[usize::from(cosine < 0.0)] {
+                            return;
+                        }
+                        is_inside = true;
+                    }
+                }
+                (start, turn)
+            }
+            [Some(w), None] | [None, Some(w)] => (along.cross(w), PI),
+            [None, None] => (along.any_orthonormal_vector(), 2.0 * PI),
+        };
+        // Turns from the start away from the faces.
+        let away = ways.into_iter().flatten().sum::<DVec3>();
+        let mut turned = along.cross(start);
+        if turned.dot(away) > 0.0 {
+            turned = -turned;
+        }
+        let pieces = (turn / FRAC_PI_4).ceil().max(1.0);
+        let direction = |k: f64| {
+            let (sin, cos) = (turn * k / pieces).sin_cos();
+            (start * cos + turned * sin).normalize_or(start)
+        };
+        for k in 0..pieces as u32 {
+            let directions = [f64::from(k), f64::from(k) + 1.0].map(direction);
+            columns.push(FeatureColumn { column: Column::new(&[from, to], &directions, slack), is_inside });
+        }
+    }
+
+    /// The cones behind all vertices of the given faces.
+    fn behind_vertices(&self, faces: &[FaceId], columns: &mut Vec<FeatureColumn>) {
+        let topology = self.body.mesh.topology();
+        let mut corners: Vec<(VertexId, FaceId, usize)> = Vec::new();
+        for &face in faces {
+            let vertices = self.body.mesh.faces()[face.index()];
+            corners.extend((0..3).map(|i| (topology.welded(VertexId(vertices[i])), face, i)));
+        }
+        corners.sort_unstable();
+        for star in corners.chunk_by(|p, q| p.0 == q.0) {
+            let apex = self.faces[&star[0].1].corners[star[0].2];
+            let slack = star.iter().map(|(_, f, _)| self.faces[f].slack).fold(0.0, f64::max);
+            let edges = star.iter().flat_map(|(_, f, i)| {
+                let c = self.faces[f].corners;
+                [c[(i + 1) % 3] - apex, c[(i + 2) % 3] - apex]
+            });
+            let cones = polar_cone(edges.filter_map(DVec3::try_normalize), self.least_turn());
+            if cones.is_empty() {
+                continue;
+            }
+            let known = self.pseudonormal(star);
+            for directions in cones {
+                let cosines = known.map(|(normal, _)| directions.map(|d| d.dot(normal)));
+                let side = cosines.and_then(|cosines| match () {
+                    () if cosines.iter().all(|c| *c > SURE_COSINE) => Some(0),
+                    () if cosines.iter().all(|c| *c < -SURE_COSINE) => Some(1),
+                    () => None,
+                });
+                let inside = side.and_then(|side: usize| known.map(|(_, inside)| inside[side]));
+                if inside != Some(false) {
+                    let column = Column::new(&[apex], &directions, slack);
+                    columns.push(FeatureColumn { column, is_inside: inside.is_some() });
+                }
+            }
+        }
+    }
+
+    /// The sum of the normals around a vertex, each times the angle of its face there, and whether its front and back are inside; `None` if the faces
+    /// are not one clean fan around it.
+    fn pseudonormal(&self, star: &[(VertexId, FaceId, usize)]) -> Option<(DVec3, [bool; 2])> {
+        let topology = self.body.mesh.topology();
+        let inside = self.faces[&star[0].1].inside?;
+        let mut sum = DVec3::ZERO;
+        let (mut face, mut steps) = (star[0].1, 0);
+        loop {
+            let (_, _, corner) = star.iter().find(|(_, f, _)| *f == face)?;
+            let base = self.faces.get(&face).filter(|base| base.inside == Some(inside))?;
+            let [p, q, r] = [0, 1, 2].map(|k| base.corners[(corner + k) % 3]);
+            sum += base.normal? * (q - p).angle_between(r - p);
+            steps += 1;
+            face = topology.neighbour(face, (corner + 2) % 3)?;
+            if face == star[0].1 {
+                break;
+            }
+            if steps > star.len() {
+                return None;
+            }
+        }
+        (steps == star.len()).then_some(())?;
+        Some((sum.try_normalize()?, inside))
+    }
+}
