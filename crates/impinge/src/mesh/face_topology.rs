@@ -58,8 +58,8 @@ fn extremes(vertices: &[DVec3], faces: &[[u32; 3]], components: &[u32], count: u
 /// A half-edge filed under its edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EdgeUse {
-    low: u32,
-    high: u32,
+    pub(super) low: u32,
+    pub(super) high: u32,
     pub(super) half_edge: u32,
     /// 1 if it runs from the low to the high vertex, -1 if back.
     pub(super) direction: i8,

@@ -1,6 +1,7 @@
 //! Meshes: indexed triangles, what is wrong with them, and what they enclose.
 
 mod face_topology; // neighbours, components, closed parts
+mod healing; // cracks closed, within a length
 mod indexed_mesh; // the mesh
 mod mass_properties; // area, volume, centroid
 mod mesh_defect; // what can be wrong with a mesh
@@ -13,6 +14,7 @@ pub mod vertex_welding; // vertices at the same place become one
 mod winding; // winding numbers and insides of meshes that need not be closed
 
 pub use face_topology::Topology;
+pub use healing::{HealOptions, HealReport, Healed};
 pub use indexed_mesh::Mesh;
 pub(crate) use indexed_mesh::check;
 pub use mass_properties::MeshMassProperties;

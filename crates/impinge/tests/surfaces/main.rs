@@ -1,6 +1,7 @@
-//! Surfaces that deform.
+//! Surfaces that deform, and surfaces that are healed.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+mod healing;
 mod patch_skipping;
 mod proximity;
 mod self_contacts;
