@@ -21,7 +21,7 @@ pub mod answer_comparison;
 pub mod convex;
 pub mod deform;
 pub mod exact_fallback_rate;
-pub mod measurement;
+pub mod compare_and_time;
 pub mod peer;
 pub mod planar;
 pub mod plot;

@@ -3,8 +3,8 @@
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use impinge_bench::answer_comparison::Disagreement;
+use impinge_bench::compare_and_time::{Measurement, Skip, measure};
 use impinge_bench::measured_row::THREADS;
-use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::peer::{self, Peer};
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{

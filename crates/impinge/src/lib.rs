@@ -26,7 +26,7 @@ pub mod bounded;
 pub mod feature;
 pub mod cost;
 pub mod collect;
-pub(crate) mod sorting;
+pub(crate) mod compact_sort;
 pub mod executor;
 pub mod math;
 pub mod primitive;

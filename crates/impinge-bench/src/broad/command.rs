@@ -1,7 +1,7 @@
 //! The command `broad`: arguments, workloads, and the files it writes.
 
+use super::compare_and_time::{BroadMeasurement, measure};
 use super::engine::BroadEngine;
-use super::measurement::{BroadMeasurement, measure};
 use super::report;
 use super::workload::BoxSet;
 use anyhow::Context;

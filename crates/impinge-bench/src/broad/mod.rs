@@ -7,7 +7,7 @@
 
 pub mod command;
 pub mod engine;
-pub mod measurement;
+pub mod compare_and_time;
 pub mod report;
 pub mod performance_targets;
 pub mod workload;

@@ -1,7 +1,7 @@
 //! What Impinge's tree sets out to reach on moving boxes, and what was reached.
 
+use super::compare_and_time::BroadMeasurement;
 use super::engine::BroadEngine;
-use super::measurement::BroadMeasurement;
 use super::workload::BoxSet;
 use crate::performance_targets::{ReachedTarget, slope};
 use impinge::broad::BroadPhaseKind;

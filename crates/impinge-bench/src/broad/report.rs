@@ -1,7 +1,7 @@
 //! What comes out: tables, CSV and a plot.
 
+use super::compare_and_time::BroadMeasurement;
 use super::engine::BroadEngine;
-use super::measurement::BroadMeasurement;
 use super::performance_targets::{growth, reached_targets};
 use crate::table::{plain, target_table};
 use comfy_table::CellAlignment;
@@ -66,7 +66,7 @@ fn work_table(rows: &[BroadMeasurement]) -> String {
     let mut table = plain(&["workload", "boxes", "engine", "tests a step", "sorts"]);
     for row in rows {
         if let Some([tests, sorts]) = row.work.filter(|_| row.mean.is_some()) {
-            let steps = super::measurement::MANY_STEPS as u64;
+            let steps = super::compare_and_time::MANY_STEPS as u64;
             let (boxes, tests) = (row.boxes.to_string(), (tests / steps).to_string());
             table.add_row([row.kind.name(), &boxes, row.engine.name(), &tests, &sorts.to_string()]);
         }

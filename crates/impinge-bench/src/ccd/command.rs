@@ -1,6 +1,6 @@
 //! The command `ccd`: args, measurement, and what is written.
 
-use super::measurement::{CcdMeasurement, measure};
+use super::compare_and_time::{CcdMeasurement, measure};
 use super::sample::{QueryKind, samples};
 use crate::performance_targets::ReachedTarget;
 use crate::table::{plain, target_table};

@@ -1,7 +1,7 @@
 //! The command `convex`: arguments, workloads, and the files it writes.
 
+use super::compare_and_time::{Measurement, measure};
 use super::hull_building::{self, POINTS};
-use super::measurement::{Measurement, measure};
 use super::workload::{Workload, coherent, random};
 use super::{degenerate_pairs, peer, report};
 use crate::timing::Plan;

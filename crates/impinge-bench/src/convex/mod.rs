@@ -13,7 +13,7 @@ pub mod hull_building;
 pub mod command;
 pub mod degenerate_pairs;
 pub mod answer_check;
-pub mod measurement;
+pub mod compare_and_time;
 pub mod peer;
 #[cfg(feature = "qhull")]
 mod qhull;

@@ -1,7 +1,7 @@
 //! What Impinge sets out to reach on convex pairs, and what was reached.
 
+use super::compare_and_time::{ConvexMeasurement, Judged};
 use super::hull_building::Built;
-use super::measurement::{ConvexMeasurement, Judged};
 use super::peer::Engine;
 use super::query::Query;
 use crate::performance_targets::ReachedTarget;

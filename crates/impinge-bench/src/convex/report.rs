@@ -1,8 +1,8 @@
 //! What comes out: tables for people, CSV and SVG to be kept.
 
 use super::answer_check::{Fault, Finding, Tally};
+use super::compare_and_time::{ConvexMeasurement, Judged, Measurement};
 use super::hull_building::Built;
-use super::measurement::{ConvexMeasurement, Judged, Measurement};
 use super::peer::Engine;
 use super::performance_targets::{best, reached_targets};
 use super::query::Query;

@@ -1,6 +1,6 @@
 //! The command `deform`: args, surfaces, and what is written.
 
-use super::measurement::{measure, scaling};
+use super::compare_and_time::{measure, scaling};
 use super::report;
 use super::sequence::Sequence;
 use anyhow::Context;

@@ -2,7 +2,7 @@
 
 pub mod command;
 mod engine;
-mod measurement;
+mod compare_and_time;
 mod report;
 mod sequence;
 

@@ -1,6 +1,6 @@
 //! What comes out: tables, targets, CSV.
 
-use super::measurement::{DeformMeasurement, DeformTask, Scaling, THREADS};
+use super::compare_and_time::{DeformMeasurement, DeformTask, Scaling, THREADS};
 use crate::performance_targets::ReachedTarget;
 use crate::table::{plain, target_table};
 use impinge_lab::measurement_harness::machine::Machine;
@@ -106,7 +106,7 @@ pub fn csv(rows: &[DeformMeasurement], scalings: &[Scaling], setup: &Machine) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::measurement::{measure, scaling};
+    use super::super::compare_and_time::{measure, scaling};
     use super::super::sequence::Sequence;
     use super::*;
 

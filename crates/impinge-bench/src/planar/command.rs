@@ -1,6 +1,6 @@
 //! The command `planar`: arguments, workloads, and the files it writes.
 
-use super::measurement::{PlanarMeasurement, PlanarQuery, measure};
+use super::compare_and_time::{PlanarMeasurement, PlanarQuery, measure};
 use super::report;
 use super::workload::Workload;
 use crate::timing::Plan;

@@ -9,7 +9,7 @@ pub mod command;
 pub mod engine;
 #[cfg(feature = "geos")]
 pub mod geos;
-pub mod measurement;
+pub mod compare_and_time;
 pub mod report;
 pub mod performance_targets;
 pub mod workload;

@@ -1,6 +1,6 @@
 //! What Impinge sets out to reach on polygons, and what was reached.
 
-use super::measurement::{PlanarMeasurement, PlanarQuery};
+use super::compare_and_time::{PlanarMeasurement, PlanarQuery};
 use crate::performance_targets::{ReachedTarget, slope};
 use impinge_picture::number_format::three_figures;
 

@@ -1,7 +1,7 @@
 //! What comes out: tables, CSV and a plot.
 
+use super::compare_and_time::PlanarMeasurement;
 use super::engine::Engine;
-use super::measurement::PlanarMeasurement;
 use super::performance_targets::{best_peer, reached_targets};
 use crate::table::{plain, target_table};
 use comfy_table::CellAlignment;

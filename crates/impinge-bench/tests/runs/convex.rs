@@ -1,7 +1,7 @@
 //! A whole run on few convex pairs: Impinge is right, every row is complete, and everything can be written.
 
 use impinge_bench::convex::answer_check::Finding;
-use impinge_bench::convex::measurement::{Measurement, measure};
+use impinge_bench::convex::compare_and_time::{Measurement, measure};
 use impinge_bench::convex::query::Query;
 use impinge_bench::convex::workload::{coherent, random};
 use impinge_bench::convex::{degenerate_pairs, hull_building, peer, performance_targets, report};

@@ -1,7 +1,7 @@
 //! A whole run on small meshes: peers agree, rows are complete, and everything can be written.
 
+use impinge_bench::compare_and_time::{Measurement, Skip, measure};
 use impinge_bench::measured_row::{Measure, MeasuredRow};
-use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::query::Query;
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{Standing, Workload, far, hull, parallel_shells, room_and_robot, self_pair};

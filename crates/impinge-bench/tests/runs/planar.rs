@@ -1,6 +1,6 @@
 //! A short run on stars: every engine gives Impinge's answers, about half of the poses meet, and everything can be written.
 
-use impinge_bench::planar::measurement::{PlanarMeasurement, PlanarQuery, measure};
+use impinge_bench::planar::compare_and_time::{PlanarMeasurement, PlanarQuery, measure};
 use impinge_bench::planar::report;
 use impinge_bench::planar::workload::Workload;
 use impinge_bench::timing::Plan;

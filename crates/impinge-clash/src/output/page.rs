@@ -7,7 +7,7 @@ use super::OutputError;
 use super::glb::{self, GlbOptions};
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::output::clash_record::ClashRecord;
-use crate::pictures::viewpoint::ClashView;
+use crate::pictures::clash_view::ClashView;
 use crate::report::Report;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

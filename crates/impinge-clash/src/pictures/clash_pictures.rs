@@ -4,8 +4,8 @@
 //! two bodies are orange and blue, which colour-blind people tell apart too; what is around is a coarse ghost; the curve lies on top. A body that
 //! holds the other inside is glass. Cost: of each clash, its two bodies a dozen times, and the boxes of all others.
 
+use super::clash_view::{ClashView, Viewpoint};
 use super::preview_mesh::PreviewMeshes;
-use super::viewpoint::{ClashView, Viewpoint};
 use crate::assembly::body::AssemblyBody;
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::clashes::clash_kind::ClashKind;

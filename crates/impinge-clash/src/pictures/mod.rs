@@ -8,7 +8,7 @@
 pub(crate) mod clash_pictures;
 mod preview_mesh;
 pub(crate) mod vertex_clustering;
-pub(crate) mod viewpoint;
+pub(crate) mod clash_view;
 
 pub use clash_pictures::draw_clashes;
-pub use viewpoint::{ClashView, Viewpoint};
+pub use clash_view::{ClashView, Viewpoint};

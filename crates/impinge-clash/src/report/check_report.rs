@@ -6,7 +6,7 @@ use crate::assembly::body::AssemblyBody;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_group::ClashGroup;
 use crate::number_format::Dimension;
-use crate::pictures::viewpoint::ClashView;
+use crate::pictures::clash_view::ClashView;
 use crate::proposals::ImageMethod;
 use crate::proposals::fields::{FieldResult, FieldResults};
 use crate::proposals::images::{ImageOverlap, ImageProposal, ImageResults};

@@ -10,7 +10,7 @@ mod meeting_pair;
 mod name_family;
 mod shell_quote;
 mod starter_text;
-mod suggestion;
+mod suggest_contact_rules;
 mod toml_text;
 
 pub use meeting_pair::{MeetingPair, find_meeting_pairs};

@@ -3,7 +3,9 @@
 use super::meeting_pair::MeetingPair;
 use super::name_family::NameFamilies;
 use super::shell_quote::shell_quoted;
-use super::suggestion::{ClashingFamilies, ClashingRelation, SuggestedRule, Suggestion, clashing, suggestions};
+use super::suggest_contact_rules::{
+    ClashingFamilies, ClashingRelation, SuggestedRule, Suggestion, clashing, suggestions,
+};
 use super::toml_text::{is_unseen, key, quoted};
 use crate::number_format::count;
 use std::collections::{BTreeMap, BTreeSet};

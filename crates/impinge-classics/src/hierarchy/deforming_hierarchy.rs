@@ -7,9 +7,9 @@
 
 use super::bounding_volume::{Aabb, Kdop14, Kdop18, Kdop26, Obb, Rss, Sphere};
 use super::config::{TreeBuild, VolumeKind};
+use super::lazy_refit_traversal::{RefittedPair, Visit};
 use super::refit_strategy::{Refit, RefitCost, WalkCost};
 use super::refitted_tree::RefittedTree;
-use super::refitted_walk::{RefittedPair, Visit};
 use impinge::executor::Executor;
 use impinge::math::{DVec3, in_exact_range};
 

@@ -6,7 +6,7 @@ use super::any_tree::{Hierarchy, TreePair};
 use super::bounding_volume::{Aabb, BoundingVolume, RelativePose};
 use super::config::{HierarchyConfig, LeafTest, TreeBuild, WalkSpace};
 use super::hierarchy_cache::HierarchyCache;
-use super::tree_walk::{closest_pair, walk_pairs};
+use super::tree_traversal::{closest_pair, walk_pairs};
 use super::volume_tree::Tree;
 use impinge::cost::Cost;
 use impinge::feature::FaceId;

@@ -6,9 +6,9 @@
 //!
 //! - `config`, `config_name`: what can be chosen, and its names
 //! - `bounding_volume`: boxes, spheres, k-DOPs, swept rectangles
-//! - `volume_tree`, `tree_build`, `split_rule`, `tree_walk`, `tree_statistics`: one tree, how it is built, walked and measured
+//! - `volume_tree`, `tree_build`, `split_rule`, `tree_traversal`, `tree_statistics`: one tree, how it is built, walked and measured
 //! - `any_tree`, `hierarchy_cache`, `face_pairs`: trees of any volume, kept with meshes, and pair queries on them
-//! - `deforming_hierarchy`, `refit_strategy`, `refitted_tree`, `refitted_walk`: trees over triangles that move
+//! - `deforming_hierarchy`, `refit_strategy`, `refitted_tree`, `lazy_refit_traversal`: trees over triangles that move
 //!
 //! ```
 //! use impinge::math::DVec3;
@@ -30,14 +30,14 @@ mod config_name;
 mod volume_tree;
 mod split_rule;
 mod tree_build;
-mod tree_walk;
+mod tree_traversal;
 mod tree_statistics;
 mod any_tree;
 mod hierarchy_cache;
 mod face_pairs;
 mod refit_strategy;
 mod refitted_tree;
-mod refitted_walk;
+mod lazy_refit_traversal;
 mod deforming_hierarchy;
 
 pub use any_tree::Hierarchy;

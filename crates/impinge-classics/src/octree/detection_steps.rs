@@ -4,8 +4,8 @@
 //! [`SweptFace::to_words`] carries these to whoever walks the octree with [`walk`]; pairs are checked by [`PairChecks`] wherever both faces are, and
 //! [`Detection::add_checks`](super::Detection::add_checks) puts together what was found. [`detect`](super::detect) is made of the same.
 
-pub use super::near_faces::{BoxOverlaps, SweptBody};
 pub use super::pair_checks::PairChecks;
+pub use super::swept_aabb_culling::{BoxOverlaps, SweptBody};
 pub use super::swept_face::SweptFace;
 
 use super::face_octree::{DEEPEST, FaceOctree, OctreeCounts};

@@ -17,12 +17,12 @@
 mod moving_body;
 mod swept_hull;
 mod swept_face;
-mod near_faces;
+mod swept_aabb_culling;
 mod world_cube;
 mod face_octree;
 mod detection_report;
 mod pair_checks;
-mod pair_queue;
+mod shared_work_queue;
 mod step_clock;
 mod pair_distribution;
 pub mod detection_steps;
@@ -37,9 +37,9 @@ pub use pair_distribution::Distribution;
 pub use world_cube::{WorldCube, WorldCubeError};
 
 use impinge::executor::Executor;
-use near_faces::{BoxOverlaps, SweptBody};
 use pair_distribution::PairSearch;
 use step_clock::StepClock;
+use swept_aabb_culling::{BoxOverlaps, SweptBody};
 
 /// How pairs are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

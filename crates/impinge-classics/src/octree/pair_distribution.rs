@@ -6,7 +6,7 @@ use super::OctreeOptions;
 use super::detection_report::{Accesses, Detection};
 use super::face_octree::{FaceOctree, OctreeCounts};
 use super::pair_checks::PairChecks;
-use super::pair_queue::PairQueue;
+use super::shared_work_queue::PairQueue;
 use super::step_clock::StepClock;
 use super::swept_face::SweptFace;
 use super::world_cube::WorldCube;

@@ -1,6 +1,6 @@
 //! The clashes for people: one row each, those of a group together, the most severe group first.
 
-use super::pair_table::{contacts, method_cells, method_columns, right, styled};
+use super::terminal_report::{contacts, method_cells, method_columns, right, styled};
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::Cell;
 use impinge_clash::{

@@ -2,12 +2,12 @@
 //!
 //! - `args`: the arguments;
 //! - `outputs`: the files that reports go to;
-//! - `pair_table`, `clash_table`: the report on a terminal.
+//! - `terminal_report`, `clash_table`: the report on a terminal.
 
 pub mod args;
 mod clash_table;
 mod outputs;
-pub mod pair_table;
+pub mod terminal_report;
 
 use crate::Outcome;
 use crate::stage_progress::ProgressBars;
@@ -15,9 +15,9 @@ use args::CheckArgs;
 use impinge_clash::{Assembly, Baseline, ClashCheck, Report, RuleBook, number_format, repeated_files, timestamp};
 use impinge_terminal::output;
 use outputs::CheckOutputs;
-use pair_table::Listing;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use terminal_report::Listing;
 
 /// Runs the command.
 ///

@@ -1,7 +1,7 @@
 //! The outputs of a check: any number of files, each in its format, and standard output.
 
 use super::args::CheckArgs;
-use super::pair_table::{self, Listing};
+use super::terminal_report::{self, Listing};
 use crate::format::{CheckFormat, resolve_format};
 use anyhow::{Context, bail};
 use impinge_clash::{BcfVersion, GlbOptions, OutputFormat, Report};
@@ -84,7 +84,7 @@ impl CheckOutputs {
         reports.sort_by_key(|(_, format)| *format == CheckFormat::Table);
         for (output, format) in reports {
             let bytes = match format {
-                CheckFormat::Table => pair_table::render(report, listing, start.elapsed()).into_bytes(),
+                CheckFormat::Table => terminal_report::render(report, listing, start.elapsed()).into_bytes(),
                 CheckFormat::Json => report.write(OutputFormat::Json)?,
                 CheckFormat::Csv => report.write(OutputFormat::Csv)?,
                 CheckFormat::Html => report.write(OutputFormat::Html)?,
@@ -151,7 +151,7 @@ impl CheckOutputs {
         }
         if !prints {
             let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-            output::say(&format!("impinge: {}; wrote {}", pair_table::tally(report), names.join(", ")));
+            output::say(&format!("impinge: {}; wrote {}", terminal_report::tally(report), names.join(", ")));
         }
         let has_printed_table =
             self.reports.iter().any(|(output, format)| output.is_stdout() && *format == CheckFormat::Table);

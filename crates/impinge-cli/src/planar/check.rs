@@ -5,7 +5,7 @@ use super::checked_pair::{check_pair, in_space, polygon_summary};
 use super::svg_canvas::YAxis;
 use super::{check_picture, polygon_files};
 use crate::Outcome;
-use crate::check::pair_table;
+use crate::check::terminal_report;
 use crate::format::{TableFormat, resolve_format};
 use impinge::bound::Aabb;
 use impinge::broad::{BroadPhaseKind, Mobility};
@@ -40,8 +40,8 @@ pub fn run(args: &PlanarCheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let rules = args.limits.treatment();
     let reach = if args.all_pairs { f64::INFINITY } else { rules.reach() };
     let report = judge(&bodies, &rules, reach, &executor, quiet);
-    let listing = if args.all_pairs { pair_table::Listing::Pairs } else { pair_table::Listing::Findings };
-    let as_table = || pair_table::render(&report, listing, start.elapsed());
+    let listing = if args.all_pairs { terminal_report::Listing::Pairs } else { terminal_report::Listing::Findings };
+    let as_table = || terminal_report::render(&report, listing, start.elapsed());
     if let Some(place) = &outputs.picture {
         let pairs: Vec<&CheckedPair> = report.pairs.iter().filter(|pair| pair.verdict != PairVerdict::Ok).collect();
         place.write(check_picture::draw(&bodies, &pairs, YAxis::from_files(&args.files)).as_bytes())?;

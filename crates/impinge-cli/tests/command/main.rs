@@ -12,7 +12,7 @@ mod corpus;
 mod deform;
 mod demo;
 mod depth;
-mod fields;
+mod sdf_method;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]

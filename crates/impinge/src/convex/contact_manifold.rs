@@ -9,8 +9,8 @@
 
 use super::feature_walk::voronoi_cells::{VoronoiCells, unit};
 use super::supporting_face::{ContactFrame, ContactPatch};
+use crate::compact_sort::{sort_by, sort_by_key, sort_few_by_key};
 use crate::math::{DVec2, DVec3, Pose};
-use crate::sorting::{sort_by, sort_by_key, sort_few_by_key};
 
 /// What made a contact point; vertices by their index, edges by those of their ends, lower first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,8 +5,8 @@
 //! plane everywhere.
 
 use super::feature_walk::voronoi_cells::VoronoiCells;
+use crate::compact_sort::sort_by;
 use crate::math::{DVec2, DVec3, Pose};
-use crate::sorting::sort_by;
 
 /// The plane of a contact: two axes square to the normal, and the normal.
 #[derive(Clone, Copy, Debug)]

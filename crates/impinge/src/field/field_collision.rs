@@ -8,10 +8,10 @@ use super::deepest_on_edge::{along, least_between};
 use super::distance_field::Field;
 use super::posed_field::PlacedField;
 use crate::bounded::Bounded;
+use crate::compact_sort::sort_by_key;
 use crate::feature::Feature;
 use crate::math::{DVec3, Pose};
 use crate::pair;
-use crate::sorting::sort_by_key;
 
 /// What fields prove about two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Error-free sums and products (Dekker 1971, Knuth 1969), and what follows from them: sums rounded only once.
 
 use super::integer;
-use crate::sorting::sort_few_by;
+use crate::compact_sort::sort_few_by;
 
 /// `a + b = sum + error`, exactly.
 #[must_use]

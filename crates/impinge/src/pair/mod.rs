@@ -24,7 +24,7 @@
 mod batch; // many poses or pairs in one call
 mod coherence; // queries that remember the last answer about the same two bodies
 mod contacts; // pairs of faces that share a point, of two meshes or of one with itself
-mod convex_mesh; // a convex shape against a mesh
+mod convex_against_mesh; // a convex shape against a mesh
 mod depth; // penetration depth between bounds
 mod distance; // the distance of two meshes
 mod face_pair_method; // methods from outside that find pairs of faces
@@ -44,7 +44,7 @@ pub use batch::{Batch, PairAtPose};
 pub use coherence::coherent::{CoherenceHits, Coherent};
 pub use contacts::face_contacts::{contacts, contacts_by, count_contacts};
 pub use contacts::self_contact::{self_contact, self_contacts};
-pub use convex_mesh::convex_body::{ConvexBody, ConvexBodyError, ConvexMeshDistance, ConvexMeshReport};
+pub use convex_against_mesh::convex_body::{ConvexBody, ConvexBodyError, ConvexMeshDistance, ConvexMeshReport};
 pub use depth::deepest_vertex::{DeepestVertex, deepest_vertex};
 pub use depth::inscribed_balls::InnerBalls;
 pub use depth::penetration_depth::{Depth, DepthOptions, LowerBoundSource, UpperBoundSource, depth};

@@ -11,9 +11,9 @@ use super::scene_view::SceneView;
 use super::world::{BodyId, BodyOptions};
 use crate::articulation::ConfigurationError;
 use crate::bound::Aabb;
+use crate::compact_sort::sort_by_key;
 use crate::executor::Executor;
 use crate::math::Pose;
-use crate::sorting::sort_by_key;
 
 /// What to find out about a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

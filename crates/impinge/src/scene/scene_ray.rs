@@ -4,11 +4,11 @@ use super::body::Body;
 use super::model::{Leaf, Part};
 use super::scene_view::SceneView;
 use super::world::BodyId;
+use crate::compact_sort::{sort_by, sort_by_key};
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::pair::cast_ray;
 use crate::shape::{Ray, Solid};
-use crate::sorting::{sort_by, sort_by_key};
 
 /// Where a ray first meets a body.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,11 +10,11 @@ use super::time_slice::TimeSlice;
 use super::world::{BodyId, SceneError};
 use crate::bound::Aabb;
 use crate::broad::{BroadPhase, Mobility};
+use crate::compact_sort::sort_by;
 use crate::cost::Cost;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
 use crate::pair::{ContactInterval, Impact, Motion, MovingMesh, Sweep, SweepError, SweepOptions, sweep, swept_bounds};
-use crate::sorting::sort_by;
 use std::collections::{BTreeMap, HashMap};
 
 /// Pairs of swept boxes for each body that moves, beyond which a slice of time is halved.

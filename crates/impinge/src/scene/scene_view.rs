@@ -9,11 +9,11 @@ use super::solid_scene::Scene;
 use super::world::{BodyId, BodyOptions, SceneError};
 use crate::bound::Aabb;
 use crate::broad::Mobility;
+use crate::compact_sort::sort_by_key;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
 use crate::pair::{Relation, Request};
 use crate::shape::Polytope;
-use crate::sorting::sort_by_key;
 
 /// A scene, up to date and standing still.
 #[derive(Clone, Copy, Debug)]

@@ -2,11 +2,11 @@
 
 use super::Triangle;
 use super::triangle_features::feature_by_zeros;
+use crate::compact_sort::{sort_by, sort_by_key};
 use crate::cost::Cost;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::integer::{Grid, sign};
 use crate::math::{DVec3, predicates::orient2d};
-use crate::sorting::{sort_by, sort_by_key};
 use dashu_int::IBig;
 use std::cmp::Ordering;
 

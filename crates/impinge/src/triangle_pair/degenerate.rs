@@ -4,12 +4,12 @@ use super::Triangle;
 use super::coplanar::{edges_cross, feature_at};
 use super::crossing_points::{crossing_in_plane, edge_plane_point};
 use super::triangle_features::line_hit;
+use crate::compact_sort::sort_by;
 use crate::cost::Cost;
 use crate::math::DVec3;
 use crate::math::integer::{self, Grid};
 use crate::math::integer_vector::{cross, dot};
 use crate::math::predicates::{orient2d, orient3d, projection_axis};
-use crate::sorting::sort_by;
 use dashu_int::IBig;
 
 /// The ends of the common points, one or two; empty if there are none. `axes` are as in `Position::Degenerate`.

@@ -1,7 +1,7 @@
 //! Rigid motions against the oracle of straight ones, fed with quaternion products, and against closed forms.
 
 use crate::ccd_oracle::contact::Oracle;
-use crate::ccd_oracle::turning::Turning;
+use crate::ccd_oracle::rigid_motion_trajectories::Turning;
 use crate::random::Random;
 use impinge::ccd::{self, RigidMotion, RigidMotionError, Span, Time};
 use impinge::feature::{EdgeFeature, TriangleFeature};

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod ccd;
-mod ccd_crossing;
+mod ccd_edge_face;
 mod ccd_oracle;
 mod ccd_rigid;
 mod ccd_window;

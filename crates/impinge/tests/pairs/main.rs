@@ -5,7 +5,7 @@ mod batch;
 mod budget;
 mod coherence;
 mod depth;
-mod field;
+mod distance_field_accuracy;
 mod field_collision;
 mod laws;
 mod meshes;

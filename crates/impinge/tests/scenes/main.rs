@@ -2,6 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod broad_phases;
-mod mounted_articulation;
+mod articulated_configurations;
 mod scene_queries_and_events;
 mod scene_sweep;

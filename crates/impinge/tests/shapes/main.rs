@@ -4,7 +4,7 @@
 mod certainty;
 mod common_points;
 mod convex;
-mod convex_mesh;
+mod convex_against_mesh;
 mod hull;
 mod oracle;
 mod penetration;

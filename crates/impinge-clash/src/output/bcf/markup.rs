@@ -5,7 +5,7 @@ use super::{AUTHOR, BcfVersion, guid};
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::clashes::clash_kind::ClashKind;
 use crate::output::{OutputError, clash_text};
-use crate::pictures::viewpoint::ClashView;
+use crate::pictures::clash_view::ClashView;
 use crate::report::Report;
 use crate::rules::rules_file::Severity;
 use std::collections::BTreeSet;

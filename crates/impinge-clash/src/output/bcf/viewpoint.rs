@@ -4,7 +4,7 @@ use super::xml::Xml;
 use super::{AUTHOR, BcfVersion, guid};
 use crate::clashes::clash::Clash;
 use crate::output::OutputError;
-use crate::pictures::viewpoint::Viewpoint;
+use crate::pictures::clash_view::Viewpoint;
 use impinge::math::DVec3;
 
 /// The colours of the first and the second body, as in pictures: orange and blue, which colour-blind people tell apart.

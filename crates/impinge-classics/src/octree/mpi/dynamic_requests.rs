@@ -3,7 +3,7 @@
 //! A request carries what the last pairs came to, an answer the next pairs, or none when there will be no more. The root looks for requests between
 //! pairs that it finds or checks; a rank for which there was nothing yet waits for its answer.
 
-use super::face_packets::{HeldFaces, SentFaces, checks_from_words, checks_to_words};
+use super::message_encoding::{HeldFaces, SentFaces, checks_from_words, checks_to_words};
 use super::message_traffic::Traffic;
 use super::mpi_ranks::{LARGEST, Ranks};
 use crate::octree::OctreeCounts;

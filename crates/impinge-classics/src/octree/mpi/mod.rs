@@ -14,7 +14,7 @@
 //! All of it is behind the feature `mpi`, which needs an MPI library and libclang: on Debian, `libopenmpi-dev openmpi-bin libclang-dev`.
 
 mod mesh_part;
-mod face_packets;
+mod message_encoding;
 mod message_traffic;
 mod static_scatter;
 mod dynamic_requests;

@@ -1,6 +1,6 @@
 //! The static distribution: rank i of N checks pairs i, i + N, i + 2 N and so on.
 
-use super::face_packets::{HeldFaces, SentFaces, checks_from_words, checks_to_words};
+use super::message_encoding::{HeldFaces, SentFaces, checks_from_words, checks_to_words};
 use super::message_traffic::Traffic;
 use super::mpi_ranks::{GatheredWords, Ranks};
 use crate::octree::detection_steps::{PairChecks, SweptFace};

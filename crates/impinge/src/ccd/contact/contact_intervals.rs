@@ -8,7 +8,7 @@ use super::feature_pair::Kind;
 use crate::ccd::polynomial::integer_polynomial::is_zero;
 use crate::ccd::polynomial::root_isolation::{Root, Visit, roots};
 use crate::ccd::polynomial::root_time::{Time, instant};
-use crate::sorting::sort_by;
+use crate::compact_sort::sort_by;
 use dashu_int::IBig;
 use std::ops::ControlFlow;
 

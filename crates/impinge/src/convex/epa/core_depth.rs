@@ -1,7 +1,7 @@
 //! The depth of two cores, by the cheapest arithmetic that closes its bounds: plain doubles, double-doubles, integers.
 
 use super::depth_search::DepthSearch;
-use super::double_double::refine_depth;
+use super::double_double_depth::refine_depth;
 use super::exact_epa::{Facet, IntegerDepth, integer_depth};
 use super::expansion::{EpaEnding, EpaMemory};
 use super::shallow_curved_depth::curved_depth;

@@ -20,6 +20,6 @@ pub(in crate::convex) mod expansion;
 pub(in crate::convex) mod depth_search;
 pub(in crate::convex) mod portal_refinement;
 pub(in crate::convex) mod shallow_curved_depth;
-pub(in crate::convex) mod double_double;
+pub(in crate::convex) mod double_double_depth;
 pub(in crate::convex) mod exact_epa;
 pub(in crate::convex) mod core_depth;

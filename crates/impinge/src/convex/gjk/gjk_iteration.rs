@@ -11,10 +11,10 @@ use super::edge_edge::edge_edge_points;
 use super::polytope_gjk::{CornerDescent, DescentStop};
 use super::simplex_closest_point::{self, Nearest};
 use super::warm_simplex::WarmSimplex;
+use crate::compact_sort::sort_few_by_key;
 use crate::convex::minkowski_difference::{Difference, SupportPoint};
 use crate::math::DVec3;
 use crate::shape::Support;
-use crate::sorting::sort_few_by_key;
 
 /// Steps after which the descent gives what it has; bounds stay true. Hulls of hundreds of corners take about ten.
 pub(in crate::convex) const MOST_STEPS: u32 = 1_000;

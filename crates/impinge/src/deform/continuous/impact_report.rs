@@ -1,9 +1,9 @@
 //! Reports of impacts between two frames: vertices and faces, and edges, that meet on the way.
 
 use crate::ccd::{Impact, Time};
+use crate::compact_sort::sort_by_key;
 use crate::cost::Cost;
 use crate::feature::{EdgeFeature, FaceId, TriangleFeature, VertexId};
-use crate::sorting::sort_by_key;
 
 /// A vertex and a face that meet.
 #[derive(Clone, Copy, Debug, PartialEq)]

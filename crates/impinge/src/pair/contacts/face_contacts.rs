@@ -3,6 +3,7 @@
 use crate::bound::Aabb;
 use crate::bvh::{Encounter, Front, Open, Order, Slot, Standing, walk_front, walk_on};
 use crate::collect::{All, Collect};
+use crate::compact_sort::sort_by_key;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
@@ -13,7 +14,6 @@ use crate::pair::face_pair_search;
 use crate::pair::pair_query_types::{Contact, Method};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::{Budget, Meter};
-use crate::sorting::sort_by_key;
 use crate::triangle_pair::{FilterVerdict, Leaves, TriangleRelation, intersection, relate, relate_brute, verdict};
 use fearless_simd::Simd;
 use std::cell::Cell;

@@ -6,12 +6,12 @@
 //! numbers do not grow from cut to cut. Pieces are convex: a cut divides every piece that the cutting segment enters along
 //! the segment's whole line, which may divide more than need be and never less.
 
+use crate::compact_sort::sort_by;
 use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
 use crate::math::integer_vector::{Triple, cross, dot};
 use crate::math::predicates::{Triangle, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
-use crate::sorting::sort_by;
 use crate::triangle_pair::extremes;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;

@@ -8,6 +8,7 @@
 
 use super::coplanar_outline::{PieceUse, counts};
 use crate::bvh::Order;
+use crate::compact_sort::sort_by_key;
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature, TriangleFeature, VertexId};
 use crate::math::{DVec3, Pose};
@@ -15,7 +16,6 @@ use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::visit_contacts;
 use crate::pair::pair_query_types::{Contact, Method};
 use crate::pair::posed_pair::PosedPair;
-use crate::sorting::sort_by_key;
 use crate::triangle_pair::{Corner, Intersection};
 use std::collections::HashMap;
 use std::ops::ControlFlow;

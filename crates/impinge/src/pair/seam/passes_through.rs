@@ -5,9 +5,9 @@
 
 use super::edge_cuts::CutEdges;
 use super::mesh_seam::{Seam, SeamPosition};
+use crate::compact_sort::sort_by_key;
 use crate::feature::{FaceId, Feature};
 use crate::mesh::union_find::UnionFind;
-use crate::sorting::sort_by_key;
 use std::collections::HashMap;
 
 impl Seam<'_> {

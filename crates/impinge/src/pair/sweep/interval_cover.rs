@@ -12,11 +12,11 @@ use super::moving_pair::{MovingPair, SweepEffort};
 use super::proximity_at_time::{Proximity, ProximityQuery, proximity};
 use crate::bounded::Certainty;
 use crate::ccd::{Span, Time};
+use crate::compact_sort::sort_by;
 use crate::feature::FaceId;
 use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::pair::relation::relate::intersects;
-use crate::sorting::sort_by;
 
 /// What holds over a stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,9 +5,9 @@ use super::moving_body::PieceMotion;
 use super::rigid_body_motion::{Motion, MotionCourse};
 use super::sweep_report::ContactInterval;
 use crate::ccd::{Passage, Time};
+use crate::compact_sort::sort_by;
 use crate::feature::FaceId;
 use crate::math::interval::Enclosure;
-use crate::sorting::sort_by;
 
 /// The ends of all pieces of a window, first to last.
 pub(super) fn cuts(motions: [&Motion; 2], [from, until]: [f64; 2]) -> Vec<f64> {

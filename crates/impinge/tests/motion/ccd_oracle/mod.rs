@@ -4,4 +4,4 @@ pub mod cases;
 pub mod contact;
 pub mod crossing;
 pub mod polynomial;
-pub mod turning;
+pub mod rigid_motion_trajectories;

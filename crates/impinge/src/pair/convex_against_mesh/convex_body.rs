@@ -6,6 +6,7 @@
 
 use super::convex_mesh_relation::{meeting_faces, relate, share_a_point};
 use crate::bounded::{Bounded, Certainty};
+use crate::compact_sort::sort_by_key;
 use crate::convex::ConvexRelation;
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -14,7 +15,6 @@ use crate::math::{DVec3, Pose};
 use crate::mesh::{Mesh, MeshError};
 use crate::pair::pair_query_types::{Method, Relation};
 use crate::shape::{Polytope, Support, bounds_of};
-use crate::sorting::sort_by_key;
 use std::sync::Arc;
 
 /// A convex shape made ready to meet meshes.

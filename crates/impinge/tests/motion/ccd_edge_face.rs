@@ -2,7 +2,7 @@
 
 use crate::ccd_oracle::contact::Oracle;
 use crate::ccd_oracle::crossing::Crossing;
-use crate::ccd_oracle::turning::Turning;
+use crate::ccd_oracle::rigid_motion_trajectories::Turning;
 use crate::random::Random;
 use impinge::ccd::{self, Body, Path, RigidCourse, RigidMotion, Span, Stop, StraightStop, Time};
 use impinge::cost::Cost;
