@@ -12,42 +12,43 @@ fn relations(report: &Value) -> BTreeMap<(String, String), String> {
     pairs.map(|pair| ((word(pair, "a"), word(pair, "b")), word(pair, "relation"))).collect()
 }
 
+/// One run, which takes seconds, for all that is asked of it.
 #[test]
-fn the_demo_has_every_relation() {
+fn the_demo_shows_everything() {
     let workshop = Workshop::new();
     let run = workshop.run(&["demo"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(workshop.files(), ["impinge-demo"]);
     let report: Value = serde_json::from_str(&workshop.read("impinge-demo/report.json")).unwrap();
-    let told = relations(&report);
+    has_every_relation(&report);
+    has_a_history(&workshop, &report);
+    finds_what_the_gearbox_was_built_with(&report);
+    writes_every_format_and_shows_the_command(&workshop, &run.stdout);
+}
+
+fn has_every_relation(report: &Value) {
+    let relations = relations(report);
     for relation in ["disjoint", "touching", "crossing", "a_inside_b", "b_inside_a", "coincident"] {
-        assert!(told.values().any(|r| r == relation), "no pair is {relation}");
+        assert!(relations.values().any(|r| r == relation), "no pair is {relation}");
     }
 }
 
-#[test]
-fn the_demo_writes_every_format_and_shows_the_command() {
-    let workshop = Workshop::new();
-    let run = workshop.run(&["demo"]);
+fn writes_every_format_and_shows_the_command(workshop: &Workshop, stdout: &str) {
     let files = ["report.json", "report.csv", "junit.xml", "clashes.bcfzip", "clashes.bcf", "clashes.glb"];
     for file in files.iter().chain(&["gearbox.glb", "before.glb", "before.json", "rules.toml"]) {
         assert!(workshop.path(&format!("impinge-demo/{file}")).is_file(), "{file}");
     }
-    assert!(files.iter().all(|file| run.stdout.contains(file)), "{}", run.stdout);
+    assert!(files.iter().all(|file| stdout.contains(file)), "{stdout}");
     let page = workshop.read("impinge-demo/report.html");
-    assert_eq!(page.contains("id=\"impinge-model\""), run.stdout.contains("3D view"), "{}", run.stdout);
+    assert_eq!(page.contains("id=\"impinge-model\""), stdout.contains("3D view"), "{stdout}");
     // The command that it shows says the same.
-    let shown = run.stdout.lines().find_map(|line| line.strip_prefix("the same check: impinge ")).unwrap();
+    let shown = stdout.lines().find_map(|line| line.strip_prefix("the same check: impinge ")).unwrap();
     let again = workshop.run(&shown.split(' ').chain(["--format", "json"]).collect::<Vec<_>>());
     assert_eq!((again.code, again.stdout), (Some(1), workshop.read("impinge-demo/report.json")));
 }
 
 /// Everything that can become of a clash is in it.
-#[test]
-fn the_demo_has_a_history() {
-    let workshop = Workshop::new();
-    workshop.run(&["demo", "-q"]);
-    let report: Value = serde_json::from_str(&workshop.read("impinge-demo/report.json")).unwrap();
+fn has_a_history(workshop: &Workshop, report: &Value) {
     let clashes = report["clashes"].as_array().unwrap();
     for (key, words) in [
         ("change", &["new", "changed", "persisting", "resolved"][..]),
@@ -63,29 +64,15 @@ fn the_demo_has_a_history() {
     assert_eq!(pictures, clashes.iter().filter(|clash| clash["status"] != "resolved").count());
 }
 
-#[test]
-fn a_plant_of_any_size_is_checked() {
-    let workshop = Workshop::new();
-    let run = workshop.run(&["demo", "--plant", "--bodies", "500", "--triangles", "30000"]);
-    assert_eq!(run.code, Some(0), "{run:?}");
-    assert!(run.stdout.contains("48 clashes in ") && run.stdout.contains("500 bodies"), "{}", run.stdout);
-    assert!(workshop.refusal(&["demo", "--plant", "--bodies", "40", "-o", "small"]).contains("expected 480 at least"));
-    assert!(!workshop.path("small").exists());
-}
-
-#[test]
-fn the_demo_finds_what_the_gearbox_was_built_with() {
-    let workshop = Workshop::new();
-    workshop.run(&["demo", "-q"]);
-    let report: Value = serde_json::from_str(&workshop.read("impinge-demo/report.json")).unwrap();
-    let mut told = relations(&report);
-    told.retain(|_, relation| relation != "disjoint");
+fn finds_what_the_gearbox_was_built_with(report: &Value) {
+    let mut reported = relations(report);
+    reported.retain(|_, relation| relation != "disjoint");
     for Finding { a, b, relation } in findings() {
-        let found = told.remove(&(a.clone(), b.clone()));
-        let found = found.or_else(|| Some(flipped(&told.remove(&(b.clone(), a.clone()))?)));
+        let found = reported.remove(&(a.clone(), b.clone()));
+        let found = found.or_else(|| Some(flipped(&reported.remove(&(b.clone(), a.clone()))?)));
         assert_eq!(found.as_deref(), Some(relation.name()), "{a} and {b}");
     }
-    assert!(told.is_empty(), "{told:?}");
+    assert!(reported.is_empty(), "{reported:?}");
 }
 
 /// The relation of B to A.
@@ -96,6 +83,16 @@ fn flipped(relation: &str) -> String {
         symmetric => symmetric,
     }
     .to_owned()
+}
+
+#[test]
+fn a_plant_of_any_size_is_checked() {
+    let workshop = Workshop::new();
+    let run = workshop.run(&["demo", "--plant", "--bodies", "500", "--triangles", "30000"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout.contains("48 clashes in ") && run.stdout.contains("500 bodies"), "{}", run.stdout);
+    assert!(workshop.refusal(&["demo", "--plant", "--bodies", "40", "-o", "small"]).contains("expected 480 at least"));
+    assert!(!workshop.path("small").exists());
 }
 
 #[test]
