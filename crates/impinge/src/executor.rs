@@ -184,16 +184,28 @@ const LONGEST_RUN: usize = 256;
 #[cfg(feature = "threads")]
 mod pool {
     use super::ExecutorError;
-    use rayon::prelude::*;
+    use std::ops::Range;
     use std::sync::Arc;
+
+    /// `work` for each number of a range: halves, which other threads may take, down to single numbers.
+    fn halve(range: Range<usize>, work: &(dyn Fn(usize) + Sync)) {
+        match range.len() {
+            0 => {}
+            1 => work(range.start),
+            length => {
+                let middle = range.start + length / 2;
+                rayon_core::join(|| halve(range.start..middle, work), || halve(middle..range.end, work));
+            }
+        }
+    }
 
     /// Threads that wait for work.
     #[derive(Clone)]
-    pub(super) struct Pool(Arc<rayon::ThreadPool>);
+    pub(super) struct Pool(Arc<rayon_core::ThreadPool>);
 
     impl Pool {
         pub(super) fn try_new(jobs: usize) -> Result<Option<Self>, ExecutorError> {
-            let built = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+            let built = rayon_core::ThreadPoolBuilder::new().num_threads(jobs).build();
             built.map(|pool| Some(Self(Arc::new(pool)))).map_err(|e| ExecutorError { jobs, source: Box::new(e) })
         }
 
@@ -203,7 +215,7 @@ mod pool {
 
         /// `work` for each number below `count`, each on its own.
         pub(super) fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-            self.0.install(|| (0..count).into_par_iter().with_max_len(1).for_each(work));
+            self.0.install(|| halve(0..count, work));
         }
 
         /// What `leader` gives, while others call `follower` with each number below `followers`.
