@@ -20,6 +20,7 @@ mod projected_triangle;
 mod clipping_plane;
 pub mod step_plot;
 pub mod svg;
+mod thumbnail;
 mod translucent_layer;
 
 use band::Band;
@@ -34,6 +35,7 @@ pub use opacity::Opacity;
 pub use png::EncodingError;
 use projected_triangle::ProjectedTriangle;
 use rayon::prelude::*;
+pub use thumbnail::thumbnail;
 pub use visibility::Visibility;
 
 /// What is to be drawn, from where.
@@ -108,20 +110,19 @@ impl Picture<'_> {
     /// # Errors
     /// A size of zero; else none in practice: the bytes go to memory.
     pub fn png(&self) -> Result<Vec<u8>, EncodingError> {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, self.size[0], self.size[1]);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(match self.quality {
+        self.encode(&self.draw())
+    }
+
+    /// The picture as a PNG file, from the pixels that [`draw`](Self::draw) gave.
+    ///
+    /// # Errors
+    /// A size of zero, or pixels that are not of this size.
+    pub fn encode(&self, pixels: &[u8]) -> Result<Vec<u8>, EncodingError> {
+        let compression = match self.quality {
             Quality::Fine => png::Compression::High,
             Quality::Quick => png::Compression::Fast,
-        });
-        encoder.set_filter(png::Filter::Adaptive);
-        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.draw())?;
-        writer.finish()?;
-        Ok(bytes)
+        };
+        thumbnail::encode(pixels, self.size, compression)
     }
 
     /// The pixels, three bytes each, rows from the top.

@@ -5,6 +5,7 @@
 //!
 //! - `json`, `csv`, `junit`, `bcf`, `glb`, `page`: a writer each; `page` is the HTML page;
 //! - `clash_record`: [`ClashRecord`], a clash in JSON, shared by `json` and `page`;
+//! - `drawn_curve`: the curves of a clash as `page` draws them;
 //! - `clash_text`: title and description of a clash, shared by `junit` and `bcf`;
 //! - `escaped_text`: users' words where control characters are forbidden;
 //! - `timestamp`: the time of a report;
@@ -14,6 +15,7 @@ mod bcf;
 mod clash_record;
 mod clash_text;
 mod csv;
+mod drawn_curve;
 pub(crate) mod escaped_text;
 mod glb;
 pub mod json;

@@ -4,7 +4,8 @@
 //! is filled: the same list, filters and pictures.
 
 use super::OutputError;
-use super::glb::{self, GlbOptions};
+use super::drawn_curve::drawn_curve;
+use super::glb::page_model;
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::output::clash_record::ClashRecord;
 use crate::pictures::clash_view::ClashView;
@@ -21,11 +22,14 @@ const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.html"));
 /// The page without a 3D view, all of it this crate's own.
 const PLAIN: &str = include_str!("plain_page.html");
 
-/// Triangles of the model in a page: what browsers take easily.
+/// Triangles of the meshes in a page: some ten megabytes of it.
 const TRIANGLES: usize = 600_000;
 
+/// Bytes of pictures in full size in a page without a 3D view.
+const LARGE_PICTURES: usize = 5_000_000;
+
 /// Ids of faces that a page lists for each body of a clash; it shows fewer.
-const MOST_FACES: usize = 1_000;
+const MOST_FACES: usize = 100;
 
 /// Whether pages have a 3D view.
 pub(crate) const HAS_VIEW: bool = !VIEWER.is_empty();
@@ -36,20 +40,25 @@ pub(crate) fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     page.map(String::into_bytes)
 }
 
-/// A page with a 3D view, filled with the report.
+/// A page with a 3D view, filled with the report. Its view draws what thumbnails are too small for.
 fn fill(template: &str, report: &Report) -> Result<String, OutputError> {
-    let model = match glb::write(report, &GlbOptions { triangles: TRIANGLES }) {
+    let model = match page_model(report, TRIANGLES) {
         Ok(bytes) => STANDARD.encode(bytes),
         Err(OutputError::NoTriangles) => String::new(),
         Err(error) => return Err(error),
     };
-    put(&fill_plain(template, report)?, "text/plain", "impinge-model", &model)
+    put(&fill_lists(template, report, 0)?, "text/plain", "impinge-model", &model)
 }
 
-/// A page filled with the report and its pictures.
+/// A page without a 3D view, filled with the report.
 fn fill_plain(template: &str, report: &Report) -> Result<String, OutputError> {
+    fill_lists(template, report, LARGE_PICTURES)
+}
+
+/// A page filled with the report and its pictures, `large` bytes of them in full size.
+fn fill_lists(template: &str, report: &Report, large: usize) -> Result<String, OutputError> {
     let page = put(template, "application/json", "impinge-report", &json(&document(report)?)?)?;
-    put(&page, "application/json", "impinge-pictures", &json(&pictures(report))?)
+    put(&page, "application/json", "impinge-pictures", &json(&pictures(report, large))?)
 }
 
 /// The page with text in an element that must be there once and empty.
@@ -68,9 +77,14 @@ fn json(value: &Value) -> Result<String, OutputError> {
     Ok(serde_json::to_string(value).map_err(OutputError::encoding)?.replace('<', "\\u003c"))
 }
 
-fn pictures(report: &Report) -> Value {
-    let picture = |(clash, sight): (&Clash, Option<&ClashView>)| {
-        let data = format!("data:image/png;base64,{}", STANDARD.encode(&sight?.png));
+/// Pictures by the ids of clashes: the first ones in full size while they are within `large` bytes, the others as thumbnails.
+fn pictures(report: &Report, mut large: usize) -> Value {
+    let picture = |(clash, view): (&Clash, Option<&ClashView>)| {
+        let view = view?;
+        let is_large = view.png.len() <= large;
+        large = if is_large { large - view.png.len() } else { 0 };
+        let bytes = if is_large { &view.png } else { &view.thumbnail };
+        let data = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
         Some((clash.id.clone(), Value::String(data)))
     };
     Value::Object(report.viewed_clashes().filter_map(picture).collect::<Map<_, _>>())
@@ -124,6 +138,8 @@ fn of_clash((clash, sight): (&Clash, Option<&ClashView>), group: Option<&str>) -
     let faces = clash.faces.each_ref().map(|faces| &faces[..faces.len().min(MOST_FACES)]);
     let left_out = clash.faces.each_ref().map(|faces| faces.len().saturating_sub(MOST_FACES));
     let mut value = serde_json::to_value(ClashRecord::new(clash, group)).map_err(OutputError::encoding)?;
+    let curves = clash.curves.iter().map(|curve| drawn_curve(curve, clash.bounds.as_ref()));
+    value["curves"] = curves.collect();
     value["a"] = json!(clash.bodies[0]);
     value["b"] = json!(clash.bodies[1]);
     value["a_name"] = json!(clash.names[0]);
@@ -181,7 +197,7 @@ mod tests {
     fn a_clash_of_a_page_names_its_bodies_by_place_and_says_all_in_one_note() {
         let names = ["p".to_owned(), "q".to_owned()];
         let mut clash = Clash::blank(names, [Some(4), None], crate::clashes::clash_kind::ClashKind::Touch);
-        clash.faces[0] = (0..1_200).collect();
+        clash.faces[0] = (0..300).collect();
         (clash.note, clash.comment) = (Some("not closed".to_owned()), Some("fine".to_owned()));
         let told = of_clash((&clash, None), Some("G7")).unwrap();
         assert_eq!((&told["a"], &told["b"], &told["a_name"]), (&json!(4), &Value::Null, &json!("p")));

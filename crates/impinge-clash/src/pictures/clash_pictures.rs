@@ -22,6 +22,9 @@ use std::sync::Arc;
 /// Width and height of pictures.
 const SIZE: [u32; 2] = [480, 360];
 
+/// How many times smaller thumbnails are.
+const THUMBNAIL: u32 = 3;
+
 /// Width and height of looks for a direction.
 const LOOK: [u32; 2] = [96, 72];
 
@@ -114,7 +117,9 @@ impl Gallery<'_> {
             picture.lines.push(line(points.to_vec(), false));
             picture.marks.extend(points.map(|point| Mark { point, radius: 0.014, colour: CURVE }));
         }
-        Some(ClashView { viewpoint, png: picture.png().ok()? })
+        let pixels = picture.draw();
+        let thumbnail = impinge_picture::thumbnail(&pixels, SIZE, THUMBNAIL).ok()?;
+        Some(ClashView { viewpoint, png: picture.encode(&pixels).ok()?, thumbnail })
     }
 
     /// The bodies of a clash that are meshes, its frame, and points of it.

@@ -32,4 +32,6 @@ pub struct ClashView {
     pub viewpoint: Viewpoint,
     /// The picture taken there, a PNG file.
     pub png: Vec<u8>,
+    /// The same picture at a third of its width and height, a PNG file of few colours.
+    pub thumbnail: Vec<u8>,
 }

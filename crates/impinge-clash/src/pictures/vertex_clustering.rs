@@ -14,39 +14,54 @@ pub fn coarse(mesh: &Mesh, triangles: usize) -> Option<Mesh> {
     if mesh.faces().len() <= target {
         return None;
     }
+    clustered_to(mesh, target, &HashSet::new()).or_else(|| around(mesh))
+}
+
+/// A copy that keeps the vertices of some faces where they are, so that these faces are in it as they were, with at most about
+/// `triangles` others; `None` if the mesh has no more, or cannot be made coarser.
+pub fn coarse_but(mesh: &Mesh, triangles: usize, kept: &HashSet<u32>) -> Option<Mesh> {
+    let target = triangles.max(BOX).saturating_add(kept.len());
+    if mesh.faces().len() <= target {
+        return None;
+    }
+    let corners = kept.iter().filter_map(|face| mesh.faces().get(*face as usize));
+    clustered_to(mesh, target, &corners.flatten().copied().collect())
+}
+
+/// A copy of at most `target` triangles; `None` if no grid gives one. Vertices of `fixed` stay as they are.
+fn clustered_to(mesh: &Mesh, target: usize, fixed: &HashSet<u32>) -> Option<Mesh> {
     // A closed surface meets some four cells for each cell of its side squared, with two triangles each.
     let mut cells = (target as f64 / 8.0).sqrt().clamp(1.0, 1024.0);
     while cells >= 2.0 {
-        let (vertices, faces) = clustered(mesh, cells);
+        let (vertices, faces) = clustered(mesh, cells, fixed);
         if (1..=target).contains(&faces.len()) {
-            return Mesh::try_new(vertices, faces).ok().or_else(|| around(mesh));
+            return Mesh::try_new(vertices, faces).ok();
         }
         cells *= 0.7;
     }
-    around(mesh)
+    None
 }
 
-/// Vertices and faces with one vertex per cell, `cells` cells along the longest side.
-fn clustered(mesh: &Mesh, cells: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+/// Vertices and faces with one vertex per cell, `cells` cells along the longest side; vertices of `fixed` are no part of a cell.
+fn clustered(mesh: &Mesh, cells: f64, fixed: &HashSet<u32>) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let bounds = mesh.bounds();
     let scale = cells / bounds.size().max_element().max(f64::MIN_POSITIVE);
     let mut numbers: HashMap<[u16; 3], u32> = HashMap::new();
     let mut sums: Vec<(DVec3, f64)> = Vec::new();
-    let renamed: Vec<u32> = mesh
-        .vertices()
-        .iter()
-        .map(|p| {
-            let cell = ((*p - bounds.min) * scale).to_array().map(|x| x as u16);
-            let number = *numbers.entry(cell).or_insert_with(|| {
-                sums.push((DVec3::ZERO, 0.0));
-                sums.len() as u32 - 1
-            });
-            let (sum, count) = &mut sums[number as usize];
-            *sum += *p - bounds.min;
-            *count += 1.0;
-            number
-        })
-        .collect();
+    let mut renamed: Vec<u32> = Vec::with_capacity(mesh.vertices().len());
+    for (vertex, p) in mesh.vertices().iter().enumerate() {
+        let cell = ((*p - bounds.min) * scale).to_array().map(|x| x as u16);
+        let next = sums.len() as u32;
+        let is_fixed = !fixed.is_empty() && fixed.contains(&(vertex as u32));
+        let number = if is_fixed { next } else { *numbers.entry(cell).or_insert(next) };
+        if number == next {
+            sums.push((DVec3::ZERO, 0.0));
+        }
+        let (sum, count) = &mut sums[number as usize];
+        *sum += *p - bounds.min;
+        *count += 1.0;
+        renamed.push(number);
+    }
     let mut seen = HashSet::new();
     let mut faces = Vec::new();
     for face in mesh.faces() {
@@ -103,5 +118,22 @@ mod tests {
         let box_of = coarse(&sphere, 0).unwrap();
         assert_eq!(box_of.faces().len(), BOX);
         assert!(box_of.is_closed() && box_of.mass_properties().volume > 0.0);
+    }
+
+    #[test]
+    fn kept_faces_are_in_the_copy_as_they_were() {
+        let sphere = geodesic_sphere(3.0, 40).unwrap();
+        let kept: HashSet<u32> = (100..260).collect();
+        let copy = coarse_but(&sphere, 1_000, &kept).unwrap();
+        assert!(copy.faces().len() <= 1_160 && copy.faces().len() > 400, "{}", copy.faces().len());
+        let corners = |mesh: &Mesh, face: &[u32; 3]| face.map(|i| mesh.vertices()[i as usize]);
+        let has = |wanted: [DVec3; 3]| {
+            copy.faces().iter().any(|face| {
+                let found = corners(&copy, face);
+                (0..3).any(|turn| (0..3).all(|k| found[(k + turn) % 3].distance(wanted[k]) < 1e-12))
+            })
+        };
+        assert!(kept.iter().all(|face| has(corners(&sphere, &sphere.faces()[*face as usize]))));
+        assert!(coarse_but(&sphere, sphere.faces().len(), &kept).is_none());
     }
 }

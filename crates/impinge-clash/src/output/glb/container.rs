@@ -61,6 +61,8 @@ pub struct Container {
 
 const TRIANGLES: u32 = 4;
 const LINES: u32 = 1;
+const UNSIGNED_SHORT: u32 = 5123;
+const UNSIGNED_INT: u32 = 5125;
 
 impl Container {
     /// Stands for the mesh of a body that has none of its own.
@@ -101,16 +103,23 @@ impl Container {
             }
         }
         let middle = self.binary.len();
-        self.binary.extend(corners.iter().flat_map(|i| i.to_le_bytes()));
+        let is_short = positions.len() <= usize::from(u16::MAX);
+        if is_short {
+            self.binary.extend(corners.iter().flat_map(|i| (*i as u16).to_le_bytes()));
+        } else {
+            self.binary.extend(corners.iter().flat_map(|i| i.to_le_bytes()));
+        }
         let (view, accessor) = (self.views.len(), self.accessors.len());
         self.views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": middle - start, "target": 34962 }));
         let rest = self.binary.len() - middle;
         self.views.push(json!({ "buffer": 0, "byteOffset": middle, "byteLength": rest, "target": 34963 }));
+        self.binary.resize(self.binary.len().next_multiple_of(4), 0);
+        let index_type = if is_short { UNSIGNED_SHORT } else { UNSIGNED_INT };
         self.accessors.push(json!({
             "bufferView": view, "componentType": 5126, "type": "VEC3", "count": positions.len(), "min": low, "max": high,
         }));
         self.accessors.push(json!({
-            "bufferView": view + 1, "componentType": 5125, "type": "SCALAR", "count": corners.len(),
+            "bufferView": view + 1, "componentType": index_type, "type": "SCALAR", "count": corners.len(),
         }));
         let primitive = json!({
             "attributes": { "POSITION": accessor }, "indices": accessor + 1, "mode": mode, "material": material as u32,

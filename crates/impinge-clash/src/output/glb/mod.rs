@@ -1,19 +1,26 @@
 //! GLB: a node for every body, its clashing triangles as children in a colour of their own, and a node for the curves of every clash.
 //!
-//! Bodies in no clash are translucent. Beyond a budget of triangles, those are written as coarse copies, then the others, too, but
-//! for their clashing triangles; the nodes say so. Positions are single precision about the middle of their mesh, and nodes carry
+//! Bodies in no clash are translucent. Beyond a budget of triangles, the largest bodies are written as coarse copies, but for their
+//! clashing triangles; the nodes say so. Positions are single precision about the middle of their mesh, and nodes carry
 //! the rest in doubles.
+//!
+//! - `budget`: how many triangles a body may have;
+//! - `container`: the two chunks of the file;
+//! - `page_model`: the model of a page, without curves and colours, which the page has from the report.
 
 mod budget;
 mod container;
+mod page_model;
 
 use super::OutputError;
 use crate::clashes::clash::{Clash, ClashStatus};
+use crate::pictures::vertex_clustering::coarse;
 use crate::report::Report;
 use budget::Budget;
 use container::{Container, Material, Piece};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
+pub(crate) use page_model::page_model;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -34,8 +41,12 @@ impl Default for GlbOptions {
 /// The report as a GLB.
 pub fn write(report: &Report, options: &GlbOptions) -> Result<Vec<u8>, OutputError> {
     let marked = marked(report);
-    let budget = Budget::new(&report.assembly, |i| marked.contains_key(&i), options.triangles);
-    let mut model = Model { container: Container::default(), written: HashMap::new(), budget };
+    let counts = report.assembly.iter().enumerate().filter_map(|(i, member)| {
+        let faces = member.mesh()?.faces().len();
+        Some((faces, marked.contains_key(&i)))
+    });
+    let budget = Budget::new(counts, options.triangles);
+    let mut model = Model { container: Container::default(), written: HashMap::new(), budget, simplified: 0 };
     for (i, member) in report.assembly.iter().enumerate() {
         if let Some(mesh) = member.mesh() {
             model.body(i, (&member.name, &member.world_from_body), mesh, marked.get(&i))?;
@@ -47,7 +58,7 @@ pub fn write(report: &Report, options: &GlbOptions) -> Result<Vec<u8>, OutputErr
     for clash in report.clash_slice() {
         model.curves(clash)?;
     }
-    let extras = json!({ "title": report.title, "simplified_bodies": model.budget.simplified() });
+    let extras = json!({ "title": report.title, "simplified_bodies": model.simplified });
     model.container.finish(&extras)
 }
 
@@ -72,6 +83,8 @@ struct Model {
     /// Meshes that stand for a whole mesh, by what they look like.
     written: HashMap<(*const Mesh, Material), Whole>,
     budget: Budget,
+    /// How many bodies were simplified.
+    simplified: usize,
 }
 
 /// A written mesh.
@@ -104,7 +117,7 @@ impl Model {
             }
         };
         if whole.is_simplified {
-            self.budget.note_simplified();
+            self.simplified += 1;
         }
         let mut by_clash: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
         marked.iter().for_each(|(face, id)| by_clash.entry(id).or_default().push(*face));
@@ -139,7 +152,7 @@ impl Model {
         marked: &BTreeMap<u32, &str>,
     ) -> Result<Whole, OutputError> {
         let centre = mesh.bounds().centre();
-        let copy = self.budget.coarse(mesh, material == Material::Ghost);
+        let copy = coarse(mesh, self.budget.most(material != Material::Ghost));
         let piece = match &copy {
             Some(copy) => Piece::of(copy, 0..copy.faces().len() as u32, centre),
             None => {

@@ -1,0 +1,85 @@
+//! Small copies of pictures, as small files.
+
+use png::EncodingError;
+
+/// Levels of each colour in a thumbnail, less one: few levels make runs of equal pixels, which pack well.
+const LEVELS: u32 = 31;
+
+/// A PNG file of a picture whose sides are `factor` times shorter, each pixel the mean of a square of pixels, with 32 levels of each
+/// colour. Columns and rows that fill no whole square are left out.
+///
+/// # Errors
+/// A factor of zero or larger than a side, or fewer pixels than `size` says.
+pub fn thumbnail(pixels: &[u8], size: [u32; 2], factor: u32) -> Result<Vec<u8>, EncodingError> {
+    let [width, height] = size.map(|side| side.checked_div(factor).unwrap_or(0));
+    if (pixels.len() as u64) < 3 * u64::from(size[0]) * u64::from(size[1]) {
+        return encode(&[], size, png::Compression::High);
+    }
+    let area = factor * factor;
+    let mut small = Vec::with_capacity(3 * width as usize * height as usize);
+    for y in 0..height {
+        for x in 0..width {
+            for channel in 0..3 {
+                let sum: u32 = (0..area)
+                    .map(|k| {
+                        let [column, row] = [x * factor + k % factor, y * factor + k / factor].map(|at| at as usize);
+                        u32::from(pixels[3 * (row * size[0] as usize + column) + channel])
+                    })
+                    .sum();
+                let level = (sum * LEVELS + 255 * area / 2) / (255 * area);
+                small.push((level * 255 / LEVELS) as u8);
+            }
+        }
+    }
+    encode(&small, [width, height], png::Compression::High)
+}
+
+/// Pixels of three bytes as a PNG file.
+pub(crate) fn encode(pixels: &[u8], size: [u32; 2], compression: png::Compression) -> Result<Vec<u8>, EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, size[0], size[1]);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(compression);
+    encoder.set_filter(png::Filter::Adaptive);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(png: &[u8]) -> ([u32; 2], Vec<u8>) {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        ([frame.width, frame.height], pixels)
+    }
+
+    #[test]
+    fn a_thumbnail_is_the_mean_of_squares_to_a_level() {
+        let size = [50, 31];
+        let pixel = |x: u32, y: u32| [(5 * x) as u8, (8 * y) as u8, if x < 24 { 255 } else { 0 }];
+        let pixels: Vec<u8> = (0..31).flat_map(|y| (0..50).flat_map(move |x| pixel(x, y))).collect();
+        let (small, found) = read(&thumbnail(&pixels, size, 3).unwrap());
+        assert_eq!(small, [16, 10]);
+        for (k, given) in found.chunks(3).enumerate() {
+            let [x, y] = [k as u32 % 16, k as u32 / 16].map(|at| 3 * at + 1);
+            for (mean, given) in pixel(x, y).iter().zip(given) {
+                assert!(mean.abs_diff(*given) <= 5, "{mean} {given} at {x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_that_make_no_picture_are_errors() {
+        for factor in [0, 9] {
+            assert!(thumbnail(&[0; 3 * 64], [8, 8], factor).is_err());
+        }
+        assert!(thumbnail(&[0; 5], [8, 8], 2).is_err());
+    }
+}
