@@ -142,6 +142,46 @@ function finish(clash, { random, taken, offset }) {
   clash.group = null;
 }
 
+/**
+ * A made-up assembly with what reports of real ones have: bolts in brackets as one pattern, thickness, fits and thin overlaps, names that
+ * are paths, and a pair that could not be decided.
+ */
+export function assembly({ pumps = 6 } = {}) {
+  const solids = [];
+  const clashes = [];
+  const add = (name, solid) => solids.push({ name, ...solid, box: bounds(solid.positions) }) - 1;
+  const plain = {
+    rule: null, severity: 'major', status: 'new', change: null, found: true, relation: 'crossing', distance: 0, clearance: null, depth: null,
+    volume: null, witness: null, contacts: 40, faces: { a: [0], b: [1] }, curves: [], note: null, tolerance: 0.001,
+  };
+  for (let k = 0; k < pumps; k += 1) {
+    const bracket = add(`line / pump ${k + 1} / bracket`, box([5 * k, 0, 0], [5 * k + 3, 3, 0.4]));
+    const bolt = add(`line / pump ${k + 1} / bolt M6`, pipe([5 * k + 1.5, 1.5, 0.2], 2, { length: 1.2, radius: 0.3, sides: 16 }));
+    const pin = add(`line / pump ${k + 1} / pin`, pipe([5 * k + 2.5, 0.5, -0.2], 2, { length: 0.8, radius: 0.15, sides: 16 }));
+    const at = ([x, y, z], half) => [[x - half, y - half, z - half], [x + half, y + half, z + half]];
+    clashes.push({ ...plain, a: bolt, b: bracket, kind: 'protrude', pattern: 'P1', thickness: { lower: 0.19, upper: 0.21 }, box: at([5 * k + 1.5, 1.5, 0.3], 0.3) });
+    clashes.push({ ...plain, a: pin, b: bracket, kind: 'fit', severity: 'info', found: false, pattern: 'P2', thickness: { lower: 0.004, upper: 0.006 }, box: at([5 * k + 2.5, 0.5, 0.2], 0.2) });
+  }
+  const tank = add('line / tank', box([0, 5, 0], [4, 8, 3]));
+  const float = add('line / float', box([1, 6, 1], [2, 7, 2]));
+  const lid = add('line / lid', box([0, 5, 2.9], [4, 8, 3.2]));
+  clashes.push({ ...plain, a: lid, b: tank, kind: 'protrude', thickness: { lower: 0.0999, upper: 0.1 }, box: [[0, 5, 2.9], [4, 8, 3]] });
+  clashes.push({ ...plain, a: float, b: tank, kind: 'undecided', severity: 'minor', relation: 'inside by winding number, opening of 12 mm', box: solids[float].box });
+  clashes.push({ ...plain, a: lid, b: float, kind: 'protrude', severity: 'info', thickness: { lower: 0, upper: 0.0004 }, box: [[1, 6, 2.9], [2, 7, 2.91]] });
+  const [random, taken] = [randomNumbers(3), new Set()];
+  clashes.forEach((clash) => finish(clash, { random, taken, offset: [0, 0, 0] }));
+  const patterns = ['P1', 'P2'].map((id) => {
+    const members = clashes.filter((clash) => clash.pattern === id);
+    return { id, count: members.length, representative: members[1].id, kind: members[0].kind, thickness: members[0].thickness, members: members.map((clash) => clash.id) };
+  });
+  const report = {
+    schema: 2, title: 'Sample assembly', made: '2026-11-16T08:00:00Z', unit: 'mm', impinge: '0.1.0', patterns, clashes, groups: [],
+    bodies: solids.map(({ name, indices, box: extent }) => ({ name, triangles: indices.length / 3, closed: name !== 'line / tank', box: extent })),
+    summary: { pairs: 10, found: clashes.length, by_kind: {} },
+  };
+  return { report, pictures: Object.fromEntries(clashes.map((clash) => [clash.id, sketch(clash)])), model: writeGlb(solids) };
+}
+
 const shifted = (point, offset) => point.map((x, k) => x + offset[k]);
 
 function name(random) {

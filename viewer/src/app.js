@@ -2,13 +2,14 @@
 import { Details } from './clash_details.js';
 import { element, named } from './dom_element.js';
 import { Filter } from './clash_filter.js';
-import { header } from './page_header.js';
+import { ApproveList } from './approve_list.js';
+import { Header } from './page_header.js';
 import { help } from './help_dialog.js';
 import { listen } from './keyboard_shortcuts.js';
 import { List } from './clash_list.js';
 import { count } from './number_format.js';
 import { ordered, orders } from './clash_order.js';
-import { groupings, outline } from './grouped_rows.js';
+import { defaultGrouping, groupings, outline } from './grouped_rows.js';
 import { Panel } from './filter_panel.js';
 import { address, addressed } from './page_address.js';
 import { printable } from './print_layout.js';
@@ -18,7 +19,7 @@ export class App {
   #report;
   #filter = new Filter();
   #order = 'pressing';
-  #grouping = 'group';
+  #grouping;
   #folded = new Set();
   #clashes = [];
   #rows = [];
@@ -26,27 +27,38 @@ export class App {
 
   constructor(host, report, pictures) {
     this.#report = report;
+    this.#grouping = defaultGrouping(report.clashes);
     document.title = report.title ? `${report.title} · clashes` : 'Clash report';
     this.help = help();
-    const acts = { choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row) };
+    this.approve = new ApproveList(() => this.list.refresh());
+    const acts = {
+      choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row),
+      tick: (clashes) => this.approve.toggle(clashes), ticked: (id) => this.approve.has(id),
+    };
+    this.header = new Header(report, { toggle: (key, value) => this.#total(key, value), clear: () => this.#clear(), help: () => this.help.showModal() });
     this.list = new List({ pictures, unit: report.unit, some: report.clashes.length > 0 }, acts);
     this.panel = new Panel(report.clashes, this.#filter, () => this.#refresh());
     this.details = new Details(report, pictures, (body) => this.#only(body));
-    this.stage = new Stage(report, (body) => this.#only(body));
+    this.stage = new Stage(report, { showBody: (body) => this.#only(body), choose: (clash) => this.#go(clash) });
     const print = element('div.print');
-    const main = element('main', {}, this.stage.element, this.#finder(), this.details.element);
-    host.replaceChildren(header(report, () => this.help.showModal()), main, print, this.help);
+    this.main = element('main', { 'data-tab': 'list' }, this.stage.element, this.#tabs(), this.#finder(), this.details.element);
+    host.replaceChildren(this.header.element, this.main, print, this.help);
     printable(print, { report, pictures }, () => ({ clashes: this.#clashes, selected: this.#selected, snapshot: this.stage.snapshot() }));
     listen(this.#acts());
     addEventListener('hashchange', () => this.#follow());
     this.#refresh();
   }
 
-  /** Reads the model, then goes where the address says. */
+  /** Reads the model, then goes where the address says, or to the first clash. */
   load(model) {
     this.stage.load(model);
+    this.stage.listed = this.#clashes;
+    this.details.seen = this.stage.works;
+    this.details.show(this.#selected);
     this.stage.show(this.#selected);
     this.#follow();
+    const first = this.#rows.find((row) => !row.header);
+    if (!this.#selected && first) this.#choose(first.clash);
   }
 
   get selected() {
@@ -67,18 +79,32 @@ export class App {
     this.clear = element('button', { type: 'button', onclick: () => this.#clear() }, 'Clear');
     this.tally = element('span.tally', { role: 'status' });
     this.only = element('div.only', { hidden: true });
-    const choice = (label, words, change) => {
-      const options = Object.entries(words).map(([key, { word }]) => element('option', { value: key }, word));
+    const choice = (label, { words, chosen }, change) => {
+      const options = Object.entries(words).map(([key, { word }]) => element('option', { value: key, selected: key === chosen }, word));
       return element('label', {}, label, element('select', { onchange: ({ target }) => this.#arrange(() => change(target.value)) }, options));
     };
     return element('section.finder', { 'aria-label': 'Clashes' },
       element('div.bar', {}, this.search, this.toggle),
       this.panel.element,
       element('div.bar', {},
-        choice('Order', orders, (key) => { this.#order = key; }),
-        choice('Group by', groupings, (key) => { this.#grouping = key; })),
+        choice('Order', { words: orders, chosen: this.#order }, (key) => { this.#order = key; }),
+        choice('Group by', { words: groupings, chosen: this.#grouping }, (key) => { this.#grouping = key; })),
       element('div.bar.result', {}, this.tally, this.only, this.clear),
-      this.list.element);
+      this.list.element,
+      this.approve.element);
+  }
+
+  /** What is under the view in a narrow window: the list or the details; and steps from clash to clash. */
+  #tabs() {
+    const tab = (key, text) => element('button', { type: 'button', 'aria-pressed': String(key === 'list'), onclick: () => this.#tab(key) }, text);
+    this.tabs = { list: tab('list', 'List'), details: tab('details', 'Details') };
+    const step = (by, text, label) => element('button', { type: 'button', 'aria-label': label, onclick: () => { this.#step(by); this.stage.fly(); } }, text);
+    return element('nav.tabs', { 'aria-label': 'List or details' }, this.tabs.list, this.tabs.details, step(-1, '‹', 'Previous clash'), step(1, '›', 'Next clash'));
+  }
+
+  #tab(key) {
+    this.main.dataset.tab = key;
+    for (const [name, button] of Object.entries(this.tabs)) button.setAttribute('aria-pressed', String(name === key));
   }
 
   #acts() {
@@ -86,7 +112,7 @@ export class App {
       step: (by) => this.#step(by), page: (by) => this.#step(by * this.list.page), end: (by) => this.#step(by * Infinity),
       close: () => this.#close(), open: () => this.#open(), enter: () => this.#enter(),
       isolate: () => this.stage.isolate(), cycle: () => this.stage.cycle(), seeThrough: () => this.stage.seeThrough(),
-      mark: () => this.stage.mark(), reset: () => this.stage.reset(),
+      mark: () => this.stage.mark(), pin: () => this.stage.pin(), tick: () => this.#selected && this.approve.toggle([this.#selected]), reset: () => this.stage.reset(),
       search: () => this.search.select(), filters: () => this.#filters(), help: () => this.help.showModal(), escape: () => this.#escape(),
     };
   }
@@ -94,9 +120,12 @@ export class App {
   #refresh() {
     const { passed, counts } = this.#filter.apply(this.#report.clashes);
     const sorted = ordered(passed, this.#order);
-    this.#clashes = outline(sorted, this.#grouping, new Set()).flatMap(({ clash }) => clash ?? []);
+    this.#clashes = outline(sorted, this.#grouping, null).flatMap(({ fold, clash }) => (fold ? [] : clash ?? []));
     this.#rows = outline(sorted, this.#grouping, this.#folded);
+    if (this.#report.clashes.length) this.list.empty.replaceChildren(...this.#nothing());
     this.list.show(this.#rows);
+    this.header.show(this.#filter);
+    this.stage.listed = this.#clashes;
     this.panel.show(counts, this.#filter);
     this.tally.textContent = `${count(passed.length)} of ${count(this.#report.clashes.length)} shown`;
     this.clear.hidden = !this.#filter.narrows;
@@ -109,6 +138,21 @@ export class App {
     change();
     this.#refresh();
     if (this.#selected) this.list.point(this.selected);
+  }
+
+  /** What the list says when no clash passes: what was asked for, and a way back. */
+  #nothing() {
+    const sought = this.search.value.trim();
+    const [words, filters] = [sought ? `No clash matches “${sought}”` : 'No clash', this.#filter.active ? ' passes the filters' : ''];
+    const back = element('button', { type: 'button', onclick: () => this.#clear() }, 'Show all clashes');
+    return [element('p', {}, `${words}${sought && filters ? ' and' : ''}${filters}.`), back];
+  }
+
+  /** Filters by the value of a total, alone of its kind, or no more. */
+  #total(key, value) {
+    this.#filter.only(key, value);
+    this.#refresh();
+    this.list.element.scrollTop = 0;
   }
 
   #find() {
@@ -148,6 +192,13 @@ export class App {
     address(clash?.id ?? null);
   }
 
+  /** To a clash that may be hidden in a closed group: opens that. */
+  #go(clash) {
+    const hidden = outline([clash], this.#grouping, new Set()).find((row) => row.header);
+    if (hidden && this.#folded.delete(hidden.key)) this.#refresh();
+    this.#choose(clash);
+  }
+
   /** By pointer: selects and flies. */
   #choose(clash) {
     this.list.point(clash.id);
@@ -183,14 +234,14 @@ export class App {
 
   #close() {
     const row = this.#rows[this.list.cursor];
-    if (row?.header && row.open) this.#fold(row);
+    if ((row?.header || row?.fold) && row.open) this.#fold(row);
     else if (row?.parent) this.list.point(row.parent.key);
   }
 
   #open() {
     const row = this.#rows[this.list.cursor];
-    if (row?.header && !row.open) this.#fold(row);
-    else if (row?.header) this.#step(1);
+    if ((row?.header || row?.fold) && !row.open) this.#fold(row);
+    else if (row?.header || row?.fold) this.#step(1);
   }
 
   /** Leaves what was entered last: a field, the filters, isolation, the selection. */
@@ -207,8 +258,6 @@ export class App {
     const clash = this.#report.byId.get(addressed());
     if (!clash || clash === this.#selected) return;
     if (!this.#clashes.includes(clash)) this.#clear();
-    const hidden = outline([clash], this.#grouping, new Set()).find((row) => row.header);
-    if (hidden && this.#folded.delete(hidden.key)) this.#refresh();
-    this.#choose(clash);
+    this.#go(clash);
   }
 }

@@ -6,6 +6,9 @@ import { rayTowards, reach } from './ray_picking.js';
 
 const SAMPLES = 400; // vertices of a body that may carry its label
 const APART = 90; // pixels that two labels keep between them, if they can
+const COVERED = 10_000; // pixels that a place is worse for covering another label
+const BESIDE = 14; // pixels from a point to its label, as in the style sheet
+const ABOVE = 40;
 const BORDER = 44; // pixels from the edge of the window: a label stands above its point
 const EFFORT = 2_000_000; // triangles asked whether they hide a place, before a label is put where it may be hidden
 
@@ -36,7 +39,7 @@ export class Labels {
     for (const label of this.#labels) label.anchor = null;
   }
 
-  /** Puts labels where their points are on the screen. */
+  /** Puts labels where their points are on the screen; none covers another. */
   place(camera, { width, height }, target) {
     const project = (point) => {
       const { x, y, z } = point.clone().project(camera);
@@ -44,10 +47,14 @@ export class Labels {
       return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, inside };
     };
     const middle = project(target);
-    const taken = [];
+    const [taken, rects] = [[], []];
     for (const label of this.#labels) {
-      if (!label.anchor || !project(label.anchor).inside) {
-        const places = ranked(label.points, project, { middle, taken, reach: height / 4 });
+      label.size ??= { width: label.made.offsetWidth, height: label.made.offsetHeight };
+      const rectAt = (at) => rectOf(at, label.size, width);
+      const clear = (at) => !rects.some((rect) => overlap(rect, rectAt(at)));
+      const held = label.anchor && project(label.anchor);
+      if (!held?.inside || !clear(held)) {
+        const places = ranked(label.points, project, { middle, taken, clear, reach: height / 4 });
         const triangles = this.#labels.reduce((sum, { run }) => sum + run.count / 3, 0);
         label.anchor = places.slice(0, Math.floor(EFFORT / triangles)).find((point) => !this.#hidden(point, camera.position)) ?? places[0] ?? null;
       }
@@ -55,9 +62,12 @@ export class Labels {
       label.made.hidden = !at;
       if (!at) continue;
       taken.push(at);
-      const leftward = at.x > 0.7 * width;
-      label.made.classList.toggle('leftward', leftward);
-      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)${leftward ? ' translateX(-100%)' : ''}`;
+      const rect = rectAt(at);
+      const moved = lowered(rect, rects);
+      rects.push(moved);
+      label.made.classList.toggle('leftward', rect.leftward);
+      label.made.classList.toggle('adrift', moved.top !== rect.top);
+      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y + moved.top - rect.top)}px)${rect.leftward ? ' translateX(-100%)' : ''}`;
     }
   }
 
@@ -69,13 +79,30 @@ export class Labels {
 }
 
 /** The points on the screen, first those that are neither at the clash nor far from it, and apart from other labels. */
-function ranked(points, project, { middle, taken, reach }) {
+function ranked(points, project, { middle, taken, clear, reach }) {
   const places = points.map((point) => ({ point, at: project(point) })).filter(({ at }) => at.inside);
   for (const place of places) {
     const crowd = taken.reduce((sum, other) => sum + Math.max(0, APART - Math.hypot(place.at.x - other.x, place.at.y - other.y)), 0);
-    place.cost = Math.abs(Math.hypot(place.at.x - middle.x, place.at.y - middle.y) - reach) + 3 * crowd;
+    place.cost = Math.abs(Math.hypot(place.at.x - middle.x, place.at.y - middle.y) - reach) + 3 * crowd + (clear(place.at) ? 0 : COVERED);
   }
   return places.sort((p, q) => p.cost - q.cost).map(({ point }) => point);
+}
+
+/** What a label of this size covers: to the right of its point, or to the left near the right edge of the window. */
+function rectOf({ x, y }, size, width) {
+  const leftward = x > 0.7 * width;
+  const left = leftward ? x - BESIDE - size.width : x + BESIDE;
+  return { left, right: left + size.width, top: y - ABOVE, bottom: y - ABOVE + size.height, leftward };
+}
+
+const overlap = (p, q) => p.left < q.right + 2 && q.left < p.right + 2 && p.top < q.bottom + 2 && q.top < p.bottom + 2;
+
+/** A rectangle moved down until it covers no other. */
+function lowered(rect, others) {
+  const other = others.find((one) => overlap(one, rect));
+  if (!other) return rect;
+  const by = other.bottom + 3 - rect.top;
+  return lowered({ ...rect, top: rect.top + by, bottom: rect.bottom + by }, others);
 }
 
 /** Points spread over a body: corners of some faces, and places between them, for large faces have few corners. */

@@ -10,6 +10,8 @@ export class Details {
   #report;
   #pictures;
   #showBody;
+  /** Whether the clash is seen in the 3D view, so that its picture tells nothing more. */
+  seen = false;
 
   /** `showBody(index)` is called to list the clashes of a body. */
   constructor(report, pictures, showBody) {
@@ -33,7 +35,7 @@ export class Details {
       element('div.bodies', {}, ['a', 'b'].map((side) => this.#body(clash, side))),
       clash.note ? element('p.note', {}, named(clash.note)) : null,
       element('dl', {}, facts(clash, unit)),
-      source ? element('img.picture', { src: source, alt: `Picture of clash ${clash.id}` }) : null,
+      source && !this.seen ? element('img.picture', { src: source, alt: `Picture of clash ${clash.id}` }) : null,
     ].filter(Boolean);
   }
 
@@ -57,13 +59,16 @@ function facts(clash, unit) {
     clash.change === null ? [] : fact('Since baseline', word(changes, clash.change)),
     clash.rule === null ? [] : fact('Rule', named(clash.rule)),
     clash.group ? fact('Group', named(clash.group.title)) : [],
-    clash.relation ? fact('Relation', relation(clash.relation)) : [],
+    clash.relation ? labelled('Relation', relation(clash.relation), clash.relation_by) : [],
+    clash.pattern ? fact('Pattern', `${counted(clash.pattern.members.length, 'clash', 'clashes')} of the same two parts in the same relative pose`) : [],
+    clash.thickness ? labelled('Thickness', bounds(clash.thickness, unit), clash.thickness.by || 'of the largest ball inside both bodies') : [],
+    Number.isFinite(clash.tolerance) ? fact('Tolerance', quantity(clash.tolerance, unit)) : [],
     clash.depth ? labelled('Depth', bounds(clash.depth, unit), clash.depth.by) : [],
     Number.isFinite(clash.distance) && clash.distance > 0 ? fact('Gap', quantity(clash.distance, unit)) : [],
     Number.isFinite(clash.clearance) ? fact('Clearance', quantity(clash.clearance, unit)) : [],
     clash.volume ? labelled('Overlap', bounds(clash.volume, cubic), clash.volume.by) : [],
     clash.box ? fact('Extent', clash.box[0].map((x, k) => quantity(clash.box[1][k] - x, '')).join(' × '), unit ? ` ${unit}` : '') : [],
-    clash.centre ? fact('Centre', place(clash.centre)) : [],
+    clash.centre ? fact('Centre', place(clash.centre), unit ? ` ${unit}` : '') : [],
     Number.isFinite(clash.contacts) ? fact('Contacts', `${count(clash.contacts)} pairs of triangles`) : [],
     faces('Faces of A', clash.faces?.a),
     faces('Faces of B', clash.faces?.b),

@@ -1,9 +1,10 @@
 /** Which clashes are shown: a set of values for each facet, any of which passes, words that must all occur, and one body or all. */
-import { changes, kinds, severities, statuses } from './keyword_names.js';
+import { changes, kinds, sections, severities, statuses } from './keyword_names.js';
 
 export const facets = [
   { key: 'severity', title: 'Severity', words: severities },
   { key: 'kind', title: 'Kind', words: kinds },
+  { key: 'section', title: 'Section', words: sections },
   { key: 'status', title: 'Status', words: statuses },
   { key: 'change', title: 'Since baseline', words: changes, none: 'Not compared' },
   { key: 'rule', title: 'Rule', words: {}, none: 'No rule' },
@@ -23,6 +24,14 @@ export class Filter {
   toggle(key, value) {
     const set = this.#chosen.get(key);
     if (!set.delete(value)) set.add(value);
+  }
+
+  /** Chooses one value of a facet alone, or none if it was. */
+  only(key, value) {
+    const set = this.#chosen.get(key);
+    const was = set.size === 1 && set.has(value);
+    set.clear();
+    if (!was) set.add(value);
   }
 
   /** Words that must all occur; what stands in quotes is one. */

@@ -18,13 +18,13 @@ export class List {
   #context;
   #act;
 
-  /** `context` has the pictures, the unit, and whether there are `some` clashes at all; `act` is told what the user does: `act.choose(clash)` by pointer, `act.fold(header)`. */
+  /** `context` has the pictures, the unit, and whether there are `some` clashes at all; `act` is told what the user does: `act.choose(clash)` by pointer, `act.fold(row)`, `act.tick(clashes)`; `act.ticked(id)` tells what is ticked. */
   constructor(context, act) {
     this.#context = context;
     this.#act = act;
     this.space = element('div.space', { role: 'presentation' });
     this.pin = element('div.pin', { 'aria-hidden': 'true' });
-    this.empty = element('p.empty', { hidden: true }, context.some ? 'No clash passes the filters.' : 'No clashes.');
+    this.empty = element('div.empty', { hidden: true }, context.some ? null : 'No clash was found.');
     const listeners = { onscroll: () => this.#draw(), onclick: (event) => this.#click(event) };
     const name = context.pictures.size ? 'div.list' : 'div.list.bare';
     this.element = element(name, { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.pin, this.space, this.empty);
@@ -40,6 +40,11 @@ export class List {
 
   get cursor() {
     return this.#place(this.#cursor);
+  }
+
+  /** Marks what is ticked. */
+  refresh() {
+    this.#mark();
   }
 
   /** Marks the clash with this id as selected. */
@@ -71,7 +76,9 @@ export class List {
   }
 
   #place(key) {
-    return key === null ? -1 : this.#rows.findIndex((row) => row.key === key);
+    if (key === null) return -1;
+    const place = this.#rows.findIndex((row) => row.key === key);
+    return place >= 0 ? place : this.#rows.findIndex((row) => holds(row, key));
   }
 
   /** Takes the heights of both kinds of rows from the style sheet, which may change them with the width of the list. */
@@ -110,7 +117,8 @@ export class List {
 
   /** Keeps the header of the topmost row's group in the window. */
   #hold(row) {
-    const header = row?.header ? row : row?.parent ?? null;
+    const above = row?.parent?.fold ? row.parent.parent : row?.parent;
+    const header = row?.header ? row : above ?? null;
     if (header === this.#pinned) return;
     this.#pinned = header;
     const made = header && headerRow(header);
@@ -136,7 +144,7 @@ export class List {
     made.dataset.place = place;
     made.style.transform = `translateY(${this.#tops[place]}px)`;
     made.setAttribute('role', 'treeitem');
-    made.setAttribute('aria-level', row.parent ? 2 : 1);
+    made.setAttribute('aria-level', row.parent ? (row.parent.parent ? 3 : 2) : 1);
     made.setAttribute('aria-posinset', row.place + 1);
     made.setAttribute('aria-setsize', row.of);
     this.#shown.set(place, made);
@@ -146,11 +154,15 @@ export class List {
 
   #mark() {
     let active = null;
+    const cursor = this.#place(this.#cursor);
     for (const [place, shown] of this.#shown) {
-      const { key } = this.#rows[place];
-      shown.classList.toggle('cursor', key === this.#cursor);
-      shown.setAttribute('aria-selected', String(key === this.#selected));
-      if (key === this.#cursor) active = shown.id;
+      const row = this.#rows[place];
+      const { key } = row;
+      const tick = shown.querySelector('.tick');
+      if (tick) tick.checked = row.members.some(({ id }) => this.#act.ticked(id));
+      shown.classList.toggle('cursor', place === cursor);
+      shown.setAttribute('aria-selected', String(key === this.#selected || holds(row, this.#selected)));
+      if (place === cursor) active = shown.id;
     }
     if (active) this.element.setAttribute('aria-activedescendant', active);
     else this.element.removeAttribute('aria-activedescendant');
@@ -158,7 +170,11 @@ export class List {
 
   #click(event) {
     const row = this.#rows[event.target.closest('.row')?.dataset.place];
-    if (row?.header) this.#act.fold(row);
+    if (event.target.closest('.tick')) this.#act.tick(row.members);
+    else if (row?.header || (row?.fold && event.target.closest('.fold'))) this.#act.fold(row);
     else if (row) this.#act.choose(row.clash);
   }
 }
+
+/** Whether a clash is shown by the row of its closed pattern. */
+const holds = (row, id) => row.fold && !row.open && row.members.some((clash) => clash.id === id);

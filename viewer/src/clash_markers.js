@@ -74,7 +74,8 @@ export function boxEdges(low, high) {
   return ends;
 }
 
-function disc() {
+/** A round texture for points. */
+export function disc() {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 64;
   const pen = canvas.getContext('2d');

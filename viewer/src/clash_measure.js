@@ -1,9 +1,10 @@
-/** How bad a clash is, in a few words: its depth, its gap, or how the bodies lie. */
+/** How bad a clash is, in a few words: its thickness, its depth, its gap, or how the bodies lie. */
 import { bounds, quantity } from './number_format.js';
 import { relation } from './keyword_names.js';
 
 export function measure(clash, unit) {
-  const { kind, distance, clearance, depth } = clash;
+  const { kind, distance, clearance, depth, thickness } = clash;
+  if (thickness) return `thickness ${bounds(thickness, unit)}`;
   if (depth) return `depth ${bounds(depth, unit)}`;
   if (kind === 'encroach' && Number.isFinite(distance)) {
     return Number.isFinite(clearance) ? `gap ${quantity(distance, '')} of ${quantity(clearance, unit)}` : `gap ${quantity(distance, unit)}`;

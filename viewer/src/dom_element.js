@@ -15,7 +15,12 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+const SEPARATOR = ' / '; // between the names of a hierarchy
+
 /** A name from the report, kept apart from the direction of the text around it. */
 export function named(text, properties = {}) {
-  return element('bdi.name', { title: text, ...properties }, text);
+  const leaf = String(text).lastIndexOf(SEPARATOR) + SEPARATOR.length;
+  if (leaf < SEPARATOR.length) return element('bdi.name', { title: text, ...properties }, text);
+  // Of a path, the last part tells the most: it is the first part that gives way where there is little room.
+  return element('bdi.name.pathed', { title: text, ...properties }, element('span.path', {}, text.slice(0, leaf)), element('span.leaf', {}, text.slice(leaf)));
 }

@@ -1,7 +1,8 @@
-/** The rows of the list: headers of groups, each followed by its clashes unless it is folded. */
-import { kinds, rank, severities, statuses, word } from './keyword_names.js';
+/** The rows of the list: headers of groups, rows that stand for a pattern, and clashes. */
+import { kinds, rank, sections, severities, statuses, word } from './keyword_names.js';
 
 export const groupings = {
+  pattern: { word: 'Pattern', key: ({ section }) => section, title: ({ section }) => word(sections, section) },
   group: { word: 'Group', key: ({ group }) => group?.id, title: ({ group }) => group?.title ?? 'Not grouped' },
   rule: { word: 'Rule', key: ({ rule }) => rule, title: ({ rule }) => rule ?? 'No rule' },
   severity: { word: 'Severity', key: ({ severity }) => severity, title: ({ severity }) => word(severities, severity) },
@@ -10,8 +11,14 @@ export const groupings = {
   none: { word: 'None', key: () => null, title: () => '' },
 };
 
-/** Rows for sorted clashes; groups come in the order of their first clash. `folded` holds keys of groups that are closed. */
-export function outline(clashes, grouping, folded) {
+/** Patterns and sections where the report has any, else the groups of the report. */
+export const defaultGrouping = (clashes) => (clashes.some(({ pattern, section }) => pattern || section === 'fits') ? 'pattern' : 'group');
+
+/**
+ * Rows for sorted clashes; groups come in the order of their first clash, fits and thin overlaps below all else. Headers are open and
+ * patterns closed, but for those whose key is in `turned`; all are open where that is null.
+ */
+export function outline(clashes, grouping, turned) {
   const { key, title } = groupings[grouping];
   const groups = new Map();
   for (const clash of clashes) {
@@ -19,17 +26,40 @@ export function outline(clashes, grouping, folded) {
     if (!groups.has(own)) groups.set(own, { key: own === null ? grouping : `${grouping}:${own}`, title: title(clash), clashes: [] });
     groups.get(own).clashes.push(clash);
   }
-  const flat = grouping === 'none' || (groups.size === 1 && groups.has(null));
-  if (flat) return clashes.map((clash, place) => leaf(clash, null, place, clashes.length));
-  return [...groups.values()].flatMap((group, place) => {
-    const open = !folded.has(group.key);
-    const header = { header: true, key: group.key, group, open, worst: worst(group.clashes), place, of: groups.size };
-    const leaves = header.open ? group.clashes.map((clash, at) => leaf(clash, header, at, group.clashes.length)) : [];
-    return [header, ...leaves];
+  const children = (members, parent) => (grouping === 'pattern' ? patterns(members, parent, turned) : leaves(members, parent));
+  const flat = grouping === 'none' || (groups.size === 1 && (groups.has(null) || (grouping === 'pattern' && groups.has('faults'))));
+  if (flat) return children(clashes, null);
+  const inOrder = [...groups.values()];
+  if (grouping === 'pattern') inOrder.sort((x, y) => Number(x.key > y.key) - Number(x.key < y.key));
+  return inOrder.flatMap((group, place) => {
+    const open = turned === null || !turned.has(group.key);
+    const header = { header: true, key: group.key, group, open, worst: worst(group.clashes), parent: null, place, of: groups.size };
+    return [header, ...(open ? children(group.clashes, header) : [])];
   });
 }
 
-const leaf = (clash, parent, place, of) => ({ header: false, key: clash.id, clash, parent, place, of });
+/** A row for every pattern at the place of its first clash, followed by its clashes where it is open; clashes without one as they are. */
+function patterns(clashes, parent, turned) {
+  const members = new Map();
+  for (const clash of clashes) {
+    const own = clash.pattern ?? clash;
+    if (!members.has(own)) members.set(own, []);
+    members.get(own).push(clash);
+  }
+  return [...members.values()].flatMap((same, place) => {
+    const [first] = same;
+    if (same.length === 1) return [{ ...leaf(first, parent, place), of: members.size }];
+    const key = `pattern:${first.section}:${first.pattern.id}`;
+    const open = turned === null || turned.has(key);
+    const clash = same.find(({ id }) => id === first.pattern.representative) ?? first;
+    const row = { header: false, fold: true, key, clash, members: same, open, parent, place, of: members.size };
+    return [row, ...(open ? leaves(same, row) : [])];
+  });
+}
+
+const leaves = (clashes, parent) => clashes.map((clash, place) => ({ ...leaf(clash, parent, place), of: clashes.length }));
+
+const leaf = (clash, parent, place) => ({ header: false, fold: false, key: clash.id, clash, members: [clash], parent, place });
 
 /** The gravest severity among clashes. */
 function worst(clashes) {

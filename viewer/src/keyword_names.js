@@ -12,9 +12,11 @@ export const kinds = {
   protrude: { word: 'Protrude', meaning: 'One body reaches into the other.' },
   envelope: { word: 'Envelope', meaning: 'One body lies inside the other.' },
   duplicate: { word: 'Duplicate', meaning: 'Both bodies fill the same space.' },
+  fit: { word: 'Fit', meaning: 'A thin shell about a common axis: an interference fit, a thread, or a hole of facets.' },
   encroach: { word: 'Encroach', meaning: 'The gap is smaller than the clearance asked for.' },
   touch: { word: 'Touch', meaning: 'The bodies touch and do not overlap.' },
   missing: { word: 'Missing contact', meaning: 'The rules expect a contact that is not there.' },
+  undecided: { word: 'Undecided', meaning: 'It could not be decided whether the bodies share material.' },
 };
 
 export const statuses = {
@@ -29,6 +31,11 @@ export const changes = {
   changed: { word: 'Changed' },
   persisting: { word: 'Persisting' },
   resolved: { word: 'Resolved' },
+};
+
+export const sections = {
+  faults: { word: 'Clashes' },
+  fits: { word: 'Fits and thin overlaps' },
 };
 
 /** The word for a keyword; a keyword this page does not know is shown as it is. */

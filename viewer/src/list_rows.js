@@ -1,5 +1,6 @@
 /** The elements of rows of the list. */
 import { kindBadge, severityBadge, sideBadge, statusBadge } from './clash_badges.js';
+import { canApprove } from './approve_list.js';
 import { element, named } from './dom_element.js';
 import { measure } from './clash_measure.js';
 import { count } from './number_format.js';
@@ -15,14 +16,19 @@ export function headerRow(row) {
     element('span.count', {}, count(group.clashes.length)));
 }
 
-/** A clash: picture, severity, kind, id, both names, measure and status. */
-export function clashRow({ clash }, { pictures, unit }) {
+/** A clash: tick, picture, severity, kind, id, both names, measure and status; for a closed or open pattern its clash with how many there are. */
+export function clashRow({ clash, fold, open, members, parent }, { pictures, unit }) {
   const source = pictures.get(clash.id);
   const picture = source ? element('img.thumb', { src: source, alt: '', decoding: 'async' }) : element('span.thumb.none', { 'aria-hidden': 'true' });
-  return element(`div.row.clash${clash.status === 'resolved' ? '.gone' : ''}`, {},
+  const names = ['div.row.clash', clash.status === 'resolved' ? '.gone' : '', fold ? '.pattern' : '', parent?.fold ? '.member' : ''];
+  const able = members.some(canApprove);
+  const tick = element('input.tick', { type: 'checkbox', tabindex: '-1', disabled: !able, title: 'Tick to approve (a)', 'aria-label': 'Approve' });
+  const times = fold && element('button.fold', { type: 'button', tabindex: '-1', title: 'The same two parts in the same relative pose' }, `${open ? '▾' : '▸'} ${count(members.length)} times`);
+  return element(names.join(''), fold ? { 'aria-expanded': String(open) } : {},
+    tick,
     picture,
     element('div.lines', {},
-      element('div.line', {}, severityBadge(clash.severity), kindBadge(clash.kind), element('span.id', {}, clash.id)),
+      element('div.line', {}, severityBadge(clash.severity), kindBadge(clash.kind), times || element('span.id', {}, clash.id)),
       element('div.line', {}, sideBadge('a'), named(clash.a.name), element('span.measure', {}, measure(clash, unit))),
       element('div.line', {}, sideBadge('b'), named(clash.b.name), standing(clash))));
 }

@@ -1,35 +1,52 @@
-/** The top of the page: what was checked, when, and the totals. */
+/** The top of the page: what was checked, when, in which unit, and totals that filter the list when they are clicked. */
 import { severityBadge } from './clash_badges.js';
 import { element, named } from './dom_element.js';
 import { count, counted, countInFull } from './number_format.js';
-import { rank, severities } from './keyword_names.js';
+import { kinds, rank, sections, severities, statuses, word } from './keyword_names.js';
 
-export function header(report, openHelp) {
-  const { title, made, impinge, bodies, clashes, summary } = report;
-  const there = clashes.filter(({ status }) => status !== 'resolved');
-  const approved = there.filter(({ status }) => status === 'approved').length;
-  const gone = clashes.length - there.length;
-  const severity = [...tally(there)].sort(([x], [y]) => rank(severities, x) - rank(severities, y) || 0)
-    .map(([name, n]) => element('li', {}, severityBadge(name), ` ${count(n)}`));
-  const pairs = summary?.pairs;
-  return element('header.top', {},
-    element('h1', {}, named(title || 'Clash report')),
-    element('ul.totals', { 'aria-label': 'Totals' },
-      element('li.main', {}, counted(there.length, 'clash', 'clashes')),
-      severity,
-      approved ? element('li', {}, `${count(approved)} approved`) : null,
-      gone ? element('li', {}, `${count(gone)} resolved`) : null,
-      element('li', {}, counted(bodies.length, 'body', 'bodies')),
-      Number.isFinite(pairs) ? element('li', { title: countInFull(pairs) }, counted(pairs, 'pair checked', 'pairs checked')) : null),
-    element('span.made', {}, [moment(made), impinge ? `Impinge ${impinge}` : null].filter(Boolean).join(' · ')),
-    element('button', { type: 'button', title: 'Keys (?)', 'aria-label': 'Help: keys', onclick: openHelp }, '?'));
-}
+export class Header {
+  #buttons = [];
+  #toggle;
 
-/** How many clashes there are of each severity. */
-function tally(clashes) {
-  const counts = new Map();
-  for (const { severity } of clashes) counts.set(severity, (counts.get(severity) ?? 0) + 1);
-  return counts;
+  /** `act.toggle(key, value)` filters by the value of a facet, `act.clear()` shows all, `act.help()` opens the help. */
+  constructor(report, act) {
+    this.#toggle = act.toggle;
+    const { title, made, impinge, bodies, clashes, summary, unit } = report;
+    const there = clashes.filter(({ status }) => status !== 'resolved');
+    const pairs = summary?.pairs;
+    const all = { type: 'button', title: 'Show all clashes', onclick: act.clear };
+    this.element = element('header.top', {},
+      element('h1', {}, named(title || 'Clash report')),
+      element('ul.totals', { 'aria-label': 'Totals' },
+        element('li.main', {}, element('button.total', all, counted(there.length, 'clash', 'clashes'))),
+        this.#totals('severity', there, severities, (value, n) => [severityBadge(value), ` ${count(n)}`]),
+        this.#totals('kind', there, kinds, (value, n) => `${count(n)} ${word(kinds, value).toLowerCase()}`),
+        this.#totals('section', there.filter(({ section }) => section === 'fits'), sections, (value, n) => `${count(n)} ${word(sections, value).toLowerCase()}`),
+        this.#totals('status', clashes.filter(({ status }) => status === 'approved' || status === 'resolved'), statuses, (value, n) => `${count(n)} ${word(statuses, value).toLowerCase()}`),
+        element('li', {}, counted(bodies.length, 'body', 'bodies')),
+        Number.isFinite(pairs) ? element('li', { title: countInFull(pairs) }, counted(pairs, 'pair checked', 'pairs checked')) : null,
+        element('li.unit', {}, unit ? `lengths in ${unit}` : 'lengths in the unit of the file')),
+      element('span.made', {}, [moment(made), impinge ? `Impinge ${impinge}` : null].filter(Boolean).join(' · ')),
+      element('button', { type: 'button', title: 'Keys (?)', 'aria-label': 'Help: keys', onclick: act.help }, '?'));
+  }
+
+  /** Brings up to date which totals filter the list. */
+  show(filter) {
+    for (const { button, key, value } of this.#buttons) button.setAttribute('aria-pressed', String(filter.has(key, value)));
+  }
+
+  /** A button for each value of a facet, with how many clashes have it. */
+  #totals(key, clashes, words, text) {
+    const counts = new Map();
+    for (const clash of clashes) counts.set(clash[key], (counts.get(clash[key]) ?? 0) + 1);
+    const sorted = [...counts].sort(([x], [y]) => rank(words, x) - rank(words, y) || 0);
+    return sorted.map(([value, n]) => {
+      const about = { type: 'button', 'aria-pressed': 'false', title: 'Show these alone, or all again' };
+      const button = element('button.total', { ...about, onclick: () => this.#toggle(key, value) }, text(value, n));
+      this.#buttons.push({ button, key, value });
+      return element('li', {}, button);
+    });
+  }
 }
 
 /** A time stamp as the report gives it, without the seconds; other text is shown as it is. */

@@ -1,6 +1,6 @@
 /** Reads the report embedded in the page into clashes that know their bodies, group and searchable text. */
 
-const SCHEMA = 1;
+const SCHEMAS = [1, 2];
 
 /** What a reader of the page can be told when its report cannot be shown. */
 export class ReportError extends Error {}
@@ -14,15 +14,16 @@ export function readReport(text) {
   } catch (error) {
     throw new ReportError(`The report in this page is not valid JSON: ${error.message}`);
   }
-  if (raw?.schema !== SCHEMA) {
-    throw new ReportError(`This page reads reports of schema ${SCHEMA}; this one says ${JSON.stringify(raw?.schema)}.`);
+  if (!SCHEMAS.includes(raw?.schema)) {
+    throw new ReportError(`This page reads reports of schema ${SCHEMAS.join(' and ')}; this one says ${JSON.stringify(raw?.schema)}.`);
   }
   const bodies = list(raw.bodies).map((body) => ({ ...body, name: String(body.name ?? ''), clashes: 0, box: isBox(body.box) ? body.box : null }));
   const groups = new Map(list(raw.groups).map(({ id, title }) => [id, { id: String(id), title: String(title ?? id) }]));
   const clashes = list(raw.clashes).map((clash) => readClash(clash, bodies, groups));
+  assignPatterns(clashes, list(raw.patterns));
   for (const { a, b } of clashes) for (const index of new Set([a.index, b.index])) if (index !== null) bodies[index].clashes += 1;
   const byId = new Map(clashes.map((clash) => [clash.id, clash]));
-  return { ...raw, title: String(raw.title ?? ''), unit: raw.unit ?? null, bodies, clashes, byId };
+  return { ...raw, title: String(raw.title ?? ''), unit: typeof raw.unit === 'string' && raw.unit ? raw.unit : null, bodies, clashes, byId };
 }
 
 function readClash(raw, bodies, groups) {
@@ -31,14 +32,40 @@ function readClash(raw, bodies, groups) {
   const clash = {
     ...raw, id: String(raw.id), a, b, group,
     rule: raw.rule ?? null, change: raw.change ?? null, note: raw.note ?? null,
-    depth: readBounds(raw.depth), volume: readBounds(raw.volume),
+    thickness: readBounds(raw.thickness), depth: readBounds(raw.depth), volume: readBounds(raw.volume),
     box: isBox(raw.box) ? raw.box : null, centre: isPoint(raw.centre) ? raw.centre : null, view: isView(raw.view) ? raw.view : null,
     witness: list(raw.witness).length === 2 && raw.witness.every(isPoint) ? raw.witness : null,
     curves: list(raw.curves).map(({ closed, points }) => ({ closed: Boolean(closed), points: list(points).filter(isPoint) })),
   };
   const texts = [clash.id, a.name, b.name, clash.rule, clash.note, group?.title, clash.kind, clash.severity, clash.status];
+  clash.section = sectionOf(clash);
   clash.text = texts.join('\n').toLowerCase();
   return clash;
+}
+
+/** Where a clash is listed: `fits` for fits and for overlaps no thicker than the tolerance, else `faults`. */
+function sectionOf({ kind, thickness, tolerance, within_tolerance: within }) {
+  const thin = within === true || (Number.isFinite(tolerance) && thickness !== null && thickness.upper <= tolerance);
+  return kind === 'fit' || thin ? 'fits' : 'faults';
+}
+
+/** Gives every clash its pattern: the clashes between the same two parts in the same relative pose. One that is alone has none. */
+function assignPatterns(clashes, raw) {
+  const byId = new Map(clashes.map((clash) => [clash.id, clash]));
+  const known = new Map(raw.map((pattern) => [String(pattern.id), { id: String(pattern.id), representative: String(pattern.representative ?? pattern.clash ?? ''), members: [] }]));
+  for (const pattern of raw) {
+    for (const id of list(pattern.members)) {
+      const clash = byId.get(String(id));
+      if (clash) clash.pattern ??= pattern.id;
+    }
+  }
+  for (const clash of clashes) {
+    const id = clash.pattern === null || clash.pattern === undefined ? null : String(clash.pattern);
+    if (id !== null && !known.has(id)) known.set(id, { id, representative: '', members: [] });
+    clash.pattern = id === null ? null : known.get(id);
+    clash.pattern?.members.push(clash);
+  }
+  for (const clash of clashes) if (clash.pattern && clash.pattern.members.length < 2) clash.pattern = null;
 }
 
 /** A body of a clash; `index` is null where it is no longer in the assembly. */

@@ -10,6 +10,7 @@ import { Pace } from './frame_pacing.js';
 import { palette } from './view_colours.js';
 import { pick } from './ray_picking.js';
 import { Pilot } from './camera_control.js';
+import { Pins } from './clash_pins.js';
 
 const REST = 250; // milliseconds without motion after which everything is drawn again
 const FINEST = 2; // device pixels drawn for each pixel of the page, at most
@@ -20,6 +21,7 @@ export class View {
   #origin;
   #up;
   #clash = null;
+  #listed = [];
   #mode = 'ghost';
   #isolated = null; // the view to come back to, while two bodies are isolated
   #moved = -Infinity; // when the camera last moved
@@ -63,8 +65,9 @@ export class View {
     this.bodies = this.#model?.indices.length ? new Bodies(this.#model) : null;
     this.frames = new Frames(this.#report, this.#model);
     this.marks = new Marks();
+    this.pins = new Pins(this.#origin);
     this.labels = new Labels(this.#model);
-    this.scene.add(...[this.bodies, this.frames, this.marks].filter(Boolean).map(({ object }) => object));
+    this.scene.add(...[this.bodies, this.frames, this.pins, this.marks].filter(Boolean).map(({ object }) => object));
   }
 
   /** Colours the bodies of a clash and draws its marks; null for none. The camera stays. */
@@ -75,8 +78,26 @@ export class View {
     this.bodies?.choose(indices);
     this.frames.choose(indices, this.#origin);
     this.marks.show(clash, this.#origin);
+    this.pins.show(this.#listed, clash);
     this.labels.show(clash);
     this.#applyMode();
+  }
+
+  /** Marks the clashes that are listed. */
+  set listed(clashes) {
+    this.#listed = clashes;
+    this.pins.show(clashes, this.#clash);
+    this.#draw();
+  }
+
+  set pinned(pinned) {
+    this.pins.object.visible = pinned;
+    this.#draw();
+  }
+
+  /** The clash whose marker is at a place of the window, in pixels, or null. */
+  pickClash(x, y) {
+    return this.pins.pick([x, y], this.pilot.camera, { width: this.host.clientWidth, height: this.host.clientHeight });
   }
 
   /** Flies to the view from which the clash is seen. */
@@ -194,7 +215,7 @@ export class View {
   #paint() {
     const colours = palette(this.host);
     this.renderer.setClearColor(colours.ground);
-    for (const part of [this.bodies, this.frames, this.marks]) part?.paint(colours);
+    for (const part of [this.bodies, this.frames, this.pins, this.marks]) part?.paint(colours);
     this.#draw();
   }
 

@@ -4,5 +4,5 @@ import { Color } from 'three';
 export function palette(host) {
   const style = getComputedStyle(host);
   const colour = (name) => new Color(style.getPropertyValue(`--${name}`).trim() || '#888888');
-  return Object.fromEntries(['a', 'b', 'curve', 'halo', 'rest', 'ground', 'edge', 'form'].map((name) => [name, colour(name)]));
+  return Object.fromEntries(['a', 'b', 'curve', 'halo', 'rest', 'ground', 'edge', 'form', 'critical', 'major', 'minor', 'info'].map((name) => [name, colour(name)]));
 }

@@ -17,11 +17,14 @@ export class Stage {
   #through = false;
   #marked = true;
   #showBody;
+  #choose;
+  #pinned = true;
 
-  /** `showBody(index)` is called to list the clashes of a body. */
-  constructor(report, showBody) {
+  /** `showBody(index)` is called to list the clashes of a body, `choose(clash)` when the marker of one is clicked. */
+  constructor(report, { showBody, choose }) {
     this.#report = report;
     this.#showBody = showBody;
+    this.#choose = choose;
     const button = (text, key, act) => {
       const about = { title: `${text} (${key})`, 'aria-keyshortcuts': key };
       return element('button', { type: 'button', ...about, onclick: act }, text);
@@ -31,17 +34,18 @@ export class Stage {
       isolate: button('Isolate', 'i', () => this.isolate()),
       through: button('See through', 'x', () => this.seeThrough()),
       curve: button('Curve', 'c', () => this.mark()),
+      pins: button('Markers', 'm', () => this.pin()),
       reset: button('Reset', 'r', () => this.reset()),
     };
     const words = { ghost: 'Ghost', hide: 'Hide', solid: 'Solid' };
     this.modes = restModes.map((mode) => button(words[mode], 'g', () => this.#others(mode)));
     const others = element('span.switch', { role: 'group', 'aria-label': 'Other bodies' }, element('span.caption', {}, 'Others'), this.modes);
-    const { fly, isolate, through, curve, reset } = this.buttons;
+    const { fly, isolate, through, curve, pins, reset } = this.buttons;
     this.picked = element('div.picked', { role: 'status', hidden: true });
     this.host = element('div.host', {}, this.picked);
     this.message = element('p.message', { role: 'status' }, 'Reading the model …');
     this.element = element('section.stage', { 'aria-label': '3D view' },
-      element('div.tools', { role: 'toolbar', 'aria-label': 'View' }, fly, isolate, others, through, curve, reset), this.host, this.message);
+      element('div.tools', { role: 'toolbar', 'aria-label': 'View' }, fly, isolate, others, through, curve, pins, reset), this.host, this.message);
     this.#state();
   }
 
@@ -107,6 +111,23 @@ export class Stage {
     this.#state();
   }
 
+  /** Marks the clashes that are listed. */
+  set listed(clashes) {
+    if (this.#view) this.#view.listed = clashes;
+  }
+
+  /** Whether there is a 3D view. */
+  get works() {
+    return this.#view !== null;
+  }
+
+  /** Shows the markers of all clashes, or none. */
+  pin() {
+    this.#pinned = !this.#pinned;
+    if (this.#view) this.#view.pinned = this.#pinned;
+    this.#state();
+  }
+
   reset() {
     this.#view?.reset();
     this.#state();
@@ -120,14 +141,25 @@ export class Stage {
     return this.#view?.snapshot() ?? null;
   }
 
-  /** A click that is no drag names the body under it. */
+  /** A click that is no drag chooses the clash whose marker is there, or names the body. */
   #listen(canvas) {
     let start = null;
     canvas.addEventListener('pointerdown', ({ button, offsetX, offsetY }) => { start = button === 0 ? [offsetX, offsetY] : null; });
     canvas.addEventListener('pointerup', ({ offsetX, offsetY }) => {
-      if (start && Math.hypot(offsetX - start[0], offsetY - start[1]) < CLICK) this.#name(this.#view.pick(offsetX, offsetY));
+      if (start && Math.hypot(offsetX - start[0], offsetY - start[1]) < CLICK) this.#click(offsetX, offsetY);
       start = null;
     });
+    canvas.addEventListener('pointermove', ({ buttons, offsetX, offsetY }) => {
+      const clash = buttons ? null : this.#view.pickClash(offsetX, offsetY);
+      canvas.style.cursor = clash ? 'pointer' : '';
+      canvas.title = clash ? `${clash.id}: ${clash.a.name} and ${clash.b.name}` : '';
+    });
+  }
+
+  #click(x, y) {
+    const clash = this.#view.pickClash(x, y);
+    if (clash) this.#choose(clash);
+    else this.#name(this.#view.pick(x, y));
   }
 
   #name(index) {
@@ -149,12 +181,13 @@ export class Stage {
   }
 
   #state() {
-    const { fly, isolate, through, curve, reset } = this.buttons;
+    const { fly, isolate, through, curve, pins, reset } = this.buttons;
     for (const button of [fly, isolate, through]) button.disabled = !this.#view || !this.#clash;
-    for (const button of [curve, reset, ...this.modes]) button.disabled = !this.#view;
+    for (const button of [curve, pins, reset, ...this.modes]) button.disabled = !this.#view;
     isolate.setAttribute('aria-pressed', String(this.isolated));
     through.setAttribute('aria-pressed', String(this.#through));
     curve.setAttribute('aria-pressed', String(this.#marked));
+    pins.setAttribute('aria-pressed', String(this.#pinned));
     this.modes.forEach((button, k) => button.setAttribute('aria-pressed', String(this.#view?.mode === restModes[k])));
   }
 }

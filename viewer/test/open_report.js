@@ -7,6 +7,7 @@ import { Browser, state } from './browser.js';
 const browser = await new Browser().start();
 try {
   const { page, heard } = await browser.visit(process.argv[2]);
+  await page.keyboard.press('r'); // the page opens on its first clash
   const before = await state(page);
   const names = await page.locator('.row:has(.id)').first().innerText();
   await page.locator('.row:has(.id)').first().click();

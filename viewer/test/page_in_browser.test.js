@@ -1,7 +1,7 @@
 /** The built page in a browser, as a user meets it: from disk, by pointer and by keyboard. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { plant } from '../sample/sample_plant.js';
+import { assembly, plant } from '../sample/sample_plant.js';
 import { Browser, state } from './browser.js';
 import { colours, eventually } from './pixel_colours.js';
 
@@ -18,10 +18,11 @@ const near = (p, q) => Math.hypot(...p.map((x, k) => x - q[k])) < 1e-4;
 test('opens from disk, lists every clash, and reaches for nothing', async () => {
   const { page, heard } = await browser.open(sample);
   const { visible, selected, camera } = await state(page);
-  assert.deepEqual(visible.sort(), ids(() => true));
-  assert.equal(selected, null);
+  assert.equal(selected, visible[0], 'it opens on the first clash');
+  assert.ok(near(camera.eye, sample.report.clashes.find(({ id }) => id === selected).view.eye), 'and the camera is there');
   assert.ok(camera.eye.every(Number.isFinite));
-  assert.match(await page.locator('.totals').innerText(), /124 clashes/);
+  assert.deepEqual(visible.sort(), ids(() => true));
+  assert.match(await page.locator('.totals').innerText(), /124 clashes[^]*lengths in m/);
   assert.ok(await page.locator('.row.clash').count() > 3);
   assert.deepEqual(heard, { errors: [], dialogs: [], requests: [] });
   await page.close();
@@ -51,7 +52,9 @@ test('filters narrow the list by rule, kind, severity, status and text, and coun
   await page.keyboard.press('Control+A');
   await page.keyboard.type('there is no such thing');
   await shown(() => false);
-  assert.ok(await page.getByText('No clash passes the filters.').isVisible());
+  assert.ok(await page.getByText('No clash matches “there is no such thing”.').isVisible());
+  await page.getByRole('button', { name: 'Show all clashes' }).last().click();
+  await shown(() => true);
   await page.close();
 });
 
@@ -98,6 +101,7 @@ test('a click selects a clash, and the camera flies to its view', async () => {
 
 test('the two bodies are drawn in two colours, the rest as ghosts or not, the curve on top', async () => {
   const { page } = await browser.open(sample, { hash: `#clash=${byKind('pierce').id}` });
+  await page.keyboard.press('m'); // markers have colours of their own
   const look = () => colours(browser, page.locator('.host'));
   const full = await eventually(look, ({ orange, blue, curve }) => orange > 2_000 && blue > 5_000 && curve > 300);
   await page.keyboard.press('c');
@@ -140,6 +144,7 @@ test('the up direction of the views is the up direction of the page, and simplif
 test('everything works by keyboard', async () => {
   const { page, heard } = await browser.open(sample);
   const { visible } = await state(page);
+  await page.keyboard.press('r');
   const pressed = (name) => page.getByRole('button', { name }).getAttribute('aria-pressed');
   await page.keyboard.press('j');
   await page.keyboard.press('ArrowDown');
@@ -184,13 +189,12 @@ test('the canvas turns and zooms by keys', async () => {
   assert.ok(!near(turned.eye, before.eye) && Math.abs(arm(turned) - arm(before)) < 1e-6 * arm(before));
   await page.keyboard.press('+');
   assert.ok(arm((await state(page)).camera) < 0.95 * arm(before));
-  assert.equal((await state(page)).selected, null);
+  assert.equal((await state(page)).selected, (await state(page)).visible[0]);
   await page.close();
 });
 
 test('groups fold, and the cursor passes over what is closed', async () => {
   const { page } = await browser.open(sample);
-  await page.keyboard.press('j');
   const first = (await state(page)).selected;
   const group = sample.report.groups.find(({ clashes }) => clashes.includes(first));
   await page.keyboard.press('ArrowLeft');
@@ -280,7 +284,7 @@ test('without a model or without WebGL the page says so, and the list works', as
 
 test('a page without a readable report says why', async () => {
   const { page } = await browser.open({ report: { schema: 99 } });
-  assert.match(await page.getByRole('alert').innerText(), /schema 1; this one says 99/);
+  assert.match(await page.getByRole('alert').innerText(), /schema 1 and 2; this one says 99/);
   await page.close();
 });
 
@@ -304,6 +308,118 @@ test('narrow windows and double zoom scroll one way only', async () => {
     assert.ok((await page.locator('.host').boundingBox()).height > 80, JSON.stringify(viewport));
     await page.close();
   }
+});
+
+test('totals filter the list, and again do not', async () => {
+  const { page } = await browser.open(sample);
+  const total = (text) => page.locator('.totals button', { hasText: text });
+  for (const [text, passes] of [['Minor', ({ severity }) => severity === 'minor'], ['pierce', ({ kind }) => kind === 'pierce'], ['approved', ({ status }) => status === 'approved']]) {
+    await total(text).click();
+    assert.equal(await total(text).getAttribute('aria-pressed'), 'true');
+    assert.deepEqual((await state(page)).visible.sort(), ids(passes));
+    await total(text).click();
+    assert.deepEqual((await state(page)).visible.sort(), ids(() => true));
+  }
+  await page.close();
+});
+
+test('every listed clash has a marker, and a click on it goes there', async () => {
+  const { page } = await browser.open(sample);
+  await page.keyboard.press('r');
+  const { selected } = await state(page);
+  const canvas = await page.locator('canvas').boundingBox();
+  let chosen = null;
+  for (let y = 20; y < canvas.height - 20 && !chosen; y += 6) {
+    for (let x = 20; x < canvas.width - 20 && !chosen; x += 12) {
+      await page.mouse.move(canvas.x + x, canvas.y + y);
+      const title = await page.locator('canvas').getAttribute('title');
+      if (!title) continue;
+      await page.mouse.click(canvas.x + x, canvas.y + y);
+      chosen = title.split(':')[0];
+    }
+  }
+  assert.ok(chosen && chosen !== selected);
+  const after = await state(page);
+  assert.equal(after.selected, chosen);
+  assert.ok(near(after.camera.eye, sample.report.clashes.find(({ id }) => id === chosen).view.eye));
+  await page.getByRole('button', { name: 'Markers' }).click();
+  assert.equal(await page.getByRole('button', { name: 'Markers' }).getAttribute('aria-pressed'), 'false');
+  await page.close();
+});
+
+test('labels of the two bodies never cover each other', async () => {
+  const { page } = await browser.open(assembly(), { viewport: { width: 1200, height: 500 } });
+  let both = 0;
+  for (const { id } of assembly().report.clashes) {
+    await page.evaluate((clash) => { location.hash = `#clash=${clash}`; }, id);
+    await eventually(async () => (await state(page)).selected, (now) => now === id);
+    await page.locator('canvas').focus();
+    for (let k = 0; k < 3; k += 1) {
+      for (let n = 0; n < 4; n += 1) await page.keyboard.press('ArrowLeft');
+      await page.waitForTimeout(60);
+      const boxes = await page.locator('.label:not([hidden])').evaluateAll((all) => all.map((label) => label.getBoundingClientRect().toJSON()));
+      if (boxes.length < 2) continue;
+      both += 1;
+      const [p, q] = boxes;
+      assert.ok(p.right <= q.left || q.right <= p.left || p.bottom <= q.top || q.bottom <= p.top, JSON.stringify({ id, p, q }));
+    }
+  }
+  assert.ok(both > 15, `both labels were seen only ${both} times`);
+  await page.close();
+});
+
+test('patterns, fits, thickness, units, paths and undecided pairs are shown', async () => {
+  const content = assembly();
+  const { page, heard } = await browser.open(content);
+  const headers = page.locator('.space .row.header');
+  assert.deepEqual(await headers.locator('.name').allTextContents(), ['Clashes', 'Fits and thin overlaps']);
+  const pattern = page.locator('.space .row.pattern').first();
+  assert.match(await pattern.innerText(), /6 times[^]*bolt M6[^]*thickness 0\.19 to 0\.21 mm/);
+  assert.equal((await state(page)).selected, content.report.patterns[0].representative);
+  const before = await page.locator('.space .row').count();
+  await pattern.locator('.fold').click();
+  assert.equal(await page.locator('.row.member').count(), 6);
+  assert.equal(await page.locator('.space .row').count(), before + 6);
+  await pattern.locator('.fold').click();
+  await page.locator('.row', { hasText: 'Undecided' }).first().click();
+  assert.match(await page.locator('.details').innerText(), /Inside by winding number, opening of 12 mm/);
+  assert.equal(await page.locator('.details .name .leaf').first().textContent(), 'float');
+  assert.deepEqual(heard.errors, []);
+  await page.close();
+});
+
+test('ticked clashes become a command to approve them', async () => {
+  const content = assembly();
+  const { page } = await browser.open(content);
+  await page.locator('.row.pattern .tick').first().click();
+  const command = page.locator('.approve textarea');
+  const ids = content.report.patterns[0].members;
+  assert.deepEqual((await command.inputValue()).split(' ').slice(3).sort(), [...ids].sort());
+  await page.keyboard.press('a'); // the representative, again
+  assert.match(await command.inputValue(), /^impinge approve clashes\.json /);
+  assert.equal((await command.inputValue()).split(' ').length, 3 + ids.length - 1);
+  await page.locator('.approve input').last().fill("it's a sleeve");
+  assert.ok((await command.inputValue()).endsWith(" --comment 'it'\\''s a sleeve'"));
+  await page.getByRole('button', { name: 'Untick all' }).click();
+  assert.ok(!(await page.locator('.approve').isVisible()));
+  assert.equal(await page.locator('.tick:checked').count(), 0);
+  await page.close();
+});
+
+test('on a phone the details are one tap away, and view and list stay in the window', async () => {
+  const { page } = await browser.open(assembly(), { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  assert.ok(await page.locator('.row.clash').first().isVisible());
+  await page.locator('.row.clash').nth(1).tap();
+  await page.getByRole('button', { name: 'Details', exact: true }).tap();
+  assert.ok(await page.locator('.details h2').isVisible());
+  const { selected } = await state(page);
+  assert.match(await page.locator('.details h2').innerText(), new RegExp(selected));
+  await page.getByRole('button', { name: 'Next clash' }).tap();
+  assert.notEqual((await state(page)).selected, selected);
+  const [host, details] = [await page.locator('.host').boundingBox(), await page.locator('.details').boundingBox()];
+  assert.ok(host.height > 180 && details.y >= host.y + host.height && details.y + details.height <= 781, JSON.stringify({ host, details }));
+  assert.ok(await page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth));
+  await page.close();
 });
 
 test('paper gets the clashes that are shown', async () => {

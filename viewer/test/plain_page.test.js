@@ -62,7 +62,7 @@ test('names stay text, and a report that cannot be read is told', async () => {
   assert.deepEqual(heard, { errors: [], dialogs: [], requests: [] });
   await page.close();
   const unknown = await browser.open({ report: { schema: 99 } }, { template });
-  assert.match(await unknown.page.getByRole('alert').innerText(), /schema 1; this one says 99/);
+  assert.match(await unknown.page.getByRole('alert').innerText(), /schema 1 and 2; this one says 99/);
   await unknown.page.close();
   const least = await browser.open({ report: { schema: 1 } }, { template });
   assert.ok(await least.page.getByText('No clash was found.').isVisible());

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeGlb } from '../sample/glb_writer.js';
-import { plant } from '../sample/sample_plant.js';
+import { assembly, plant } from '../sample/sample_plant.js';
+import { approveCommand } from '../src/approve_list.js';
 import { randomNumbers } from '../sample/random_numbers.js';
 import { box } from '../sample/box_and_pipe.js';
 import { decode } from '../src/base64.js';
@@ -83,17 +84,37 @@ test('filters show what brute force shows, and count what a tick would show', ()
 test('rows hold every clash once, but for closed groups', () => {
   const { clashes } = sample();
   const open = outline(clashes, 'group', new Set());
-  assert.deepEqual(new Set(open.filter((row) => !row.header).map(({ clash }) => clash)), new Set(clashes));
+  assert.deepEqual(new Set(open.filter((row) => !row.header && !row.fold).map(({ clash }) => clash)), new Set(clashes));
   const first = open[0];
   const closed = outline(clashes, 'group', new Set([first.key]));
   assert.equal(open.length - closed.length, first.group.clashes.length);
   assert.equal(outline(clashes, 'none', new Set()).length, clashes.length);
 });
 
+test('patterns are one row, fits and thin overlaps come last, the thickest first', () => {
+  const { clashes } = readReport(JSON.stringify(assembly().report));
+  const sorted = ordered(clashes, 'pressing');
+  assert.deepEqual(sorted.slice(0, 7).map(({ thickness }) => thickness.lower), [0.19, 0.19, 0.19, 0.19, 0.19, 0.19, 0.0999]);
+  const rows = outline(sorted, 'pattern', new Set());
+  assert.deepEqual(rows.map((row) => (row.header ? row.group.title : row.members.length)), ['Clashes', 6, 1, 1, 'Fits and thin overlaps', 6, 1]);
+  assert.ok(rows[1].fold && !rows[1].open && rows[1].clash === rows[1].members[1], 'its representative stands for it');
+  const all = outline(sorted, 'pattern', null).filter((row) => !row.header && !row.fold);
+  assert.deepEqual(new Set(all.map(({ clash }) => clash)), new Set(clashes));
+  assert.equal(outline(sorted, 'pattern', new Set([rows[1].key])).length, rows.length + 6);
+  const without = readReport(JSON.stringify({ ...assembly().report, patterns: undefined }));
+  assert.equal(outline(without.clashes, 'pattern', new Set()).length, rows.length, 'the ids of patterns alone are enough');
+});
+
+test('a command to copy holds no other command', () => {
+  assert.equal(approveCommand('clashes.json', ['7KQ2-XW3P', 'A-B'], ''), 'impinge approve clashes.json 7KQ2-XW3P A-B');
+  assert.equal(approveCommand('my file.json', ['x'], "it's fine"), "impinge approve 'my file.json' x --comment 'it'\\''s fine'");
+  assert.equal(approveCommand('r.json', ['$(rm -r .)\n`id`; x', '--all'], ''), "impinge approve r.json '$(rm -r .) `id`; x' ./--all");
+});
+
 test('a report that cannot be shown says why', () => {
   assert.throws(() => readReport(''), ReportError);
   assert.throws(() => readReport('{'), /not valid JSON/);
-  assert.throws(() => readReport('{"schema": 2}'), /schema 1; this one says 2/);
+  assert.throws(() => readReport('{"schema": 3}'), /schema 1 and 2; this one says 3/);
   assert.throws(() => readReport('null'), ReportError);
   assert.deepEqual(readReport('{"schema": 1}').clashes, []);
 });
