@@ -27,7 +27,7 @@ export class Labels {
       ? ['a', 'b'].flatMap((side) => {
         const run = this.#model?.runs.get(clash[side].index);
         const simplified = this.#model?.simplified.has(clash[side].index) && element('span.count', {}, 'simplified');
-        const made = element('span.label', {}, sideBadge(side), named(clash[side].name), simplified);
+        const made = element('span.label', { hidden: true }, sideBadge(side), named(clash[side].name), simplified);
         return run ? [{ run, made, points: samples(this.#model, run), anchor: null }] : [];
       })
       : [];
@@ -49,6 +49,7 @@ export class Labels {
     const middle = project(target);
     const [taken, rects] = [[], []];
     for (const label of this.#labels) {
+      label.made.hidden = false; // or it has no size
       label.size ??= { width: label.made.offsetWidth, height: label.made.offsetHeight };
       const rectAt = (at) => rectOf(at, label.size, width);
       const clear = (at) => !rects.some((rect) => overlap(rect, rectAt(at)));

@@ -4,8 +4,8 @@ import { relation } from './keyword_names.js';
 
 export function measure(clash, unit) {
   const { kind, distance, clearance, depth, thickness } = clash;
-  if (thickness) return `thickness ${bounds(thickness, unit)}`;
-  if (depth) return `depth ${bounds(depth, unit)}`;
+  if (thickness) return `${bounds(thickness, unit)} thick`;
+  if (depth) return `${bounds(depth, unit)} deep`;
   if (kind === 'encroach' && Number.isFinite(distance)) {
     return Number.isFinite(clearance) ? `gap ${quantity(distance, '')} of ${quantity(clearance, unit)}` : `gap ${quantity(distance, unit)}`;
   }

@@ -3,6 +3,8 @@ import { BufferGeometry, Color, Float32BufferAttribute, Group, Points, PointsMat
 import { disc } from './clash_markers.js';
 
 const SIZE = 11; // pixels
+const SMALL = 6; // where there are very many
+const MANY = 1_500;
 const HALO = 4;
 const NEAR = 10; // pixels from a marker within which a click means it
 const SEVERITIES = ['critical', 'major', 'minor', 'info'];
@@ -53,6 +55,8 @@ export class Pins {
       this.object.remove(child);
     }
     if (this.#places.length === 0) return;
+    this.point.size = this.#places.length > MANY ? SMALL : SIZE;
+    this.halo.size = this.point.size + HALO;
     const shades = this.#clashes.flatMap(({ severity }) => (this.#colours[SEVERITIES.includes(severity) ? severity : 'info'] ?? new Color()).toArray());
     [this.halo, this.point].forEach((material, k) => {
       const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(this.#places.flat(), 3));

@@ -78,7 +78,6 @@ export class View {
     this.bodies?.choose(indices);
     this.frames.choose(indices, this.#origin);
     this.marks.show(clash, this.#origin);
-    this.pins.show(this.#listed, clash);
     this.labels.show(clash);
     this.#applyMode();
   }
@@ -86,7 +85,7 @@ export class View {
   /** Marks the clashes that are listed. */
   set listed(clashes) {
     this.#listed = clashes;
-    this.pins.show(clashes, this.#clash);
+    this.#mark();
     this.#draw();
   }
 
@@ -207,7 +206,15 @@ export class View {
     return { eye: local(view.eye), target: local(view.target), up: new Vector3(...view.up).normalize(), fieldOfView: view.field_of_view };
   }
 
+  /** Marks the listed clashes; of two bodies alone, those of these two. */
+  #mark() {
+    const own = this.#clash && new Set([this.#clash.a.index, this.#clash.b.index]);
+    const shown = this.#isolated ? this.#listed.filter(({ a, b }) => own.has(a.index) && own.has(b.index)) : this.#listed;
+    this.pins.show(shown, this.#clash);
+  }
+
   #applyMode() {
+    this.#mark();
     if (this.bodies) this.bodies.mode = this.#isolated ? 'hide' : this.#mode;
     this.#draw();
   }

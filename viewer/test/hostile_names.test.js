@@ -47,9 +47,10 @@ test('hostile names stay text in list, filters, details, view and print', async 
   assert.deepEqual(new Set(rules), new Set(names));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
   const seen = new Set();
   for (let k = 0; k < content.report.clashes.length; k += 1) {
-    await page.keyboard.press('j');
+    if (k > 0) await page.keyboard.press('j');
     const shown = await page.evaluate(() => ({
       id: impinge.selected(),
       names: [...document.querySelectorAll('.details .bodies .name')].map((name) => name.textContent),
@@ -70,7 +71,7 @@ test('hostile names stay text in list, filters, details, view and print', async 
   await page.close();
 });
 
-test('the address takes any id, and an id that is not there selects nothing', async () => {
+test('the address takes any id, and one that is not there leads to the first clash', async () => {
   const content = hostile();
   for (const { id } of [content.report.clashes[0], content.report.clashes[1], content.report.clashes[3]]) {
     const { page, heard } = await browser.open(content, { hash: `#${new URLSearchParams({ clash: id })}` });
@@ -79,7 +80,7 @@ test('the address takes any id, and an id that is not there selects nothing', as
     assert.deepEqual(heard.errors, []);
   }
   const { page, heard } = await browser.open(content, { hash: '#clash=<img src=x onerror=alert(1)>' });
-  assert.equal((await state(page)).selected, null);
+  assert.equal((await state(page)).selected, (await state(page)).visible[0]);
   await clean(page);
   assert.deepEqual(heard.dialogs, []);
   await page.close();
