@@ -8,6 +8,7 @@ use crate::common_args::{JobsArgs, OutputArgs, PairArgs, Query};
 use crate::deform::args::Deform;
 use crate::depth::args::Depth;
 use crate::format::{RowFormat, TextFormat};
+use crate::heal::args::HealArgs;
 use crate::method_args::{CheckMethodArgs, GpuArgs, MethodArgs};
 use crate::planar::args::PlanarArgs;
 use crate::robot::RobotArgs;
@@ -66,6 +67,8 @@ Examples:
                                             the same, with images from a graphics device (impinge gpu lists them)
   impinge lab rapid                         repeat a classic experiment: table, plots, pictures
   impinge inspect part.stl                  is the mesh closed, how large is it, what is wrong with it?
+  impinge heal part.stl --within 0.01 -o part.healed.stl
+                                            close its cracks, moving nothing by more than 0.01
 
 Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.";
 
@@ -86,6 +89,8 @@ pub enum Command {
     Depth(Depth),
     /// Describe the bodies of files: size, volume, closed or open, and every defect
     Inspect(Inspect),
+    /// Close cracks and small holes of meshes, moving nothing by more than a length
+    Heal(HealArgs),
     /// Ask one question at many poses of B while A stays fixed
     Poses(Poses),
     /// Check a robot at many joint values: free, or which pair meets first

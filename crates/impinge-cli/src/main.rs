@@ -19,6 +19,7 @@ mod distance;
 mod format;
 mod formats;
 mod gpu;
+mod heal;
 mod inspect;
 mod mesa;
 mod method_args;
@@ -80,6 +81,7 @@ fn run(line: &CommandLine) -> anyhow::Result<Outcome> {
         Command::Relate(relate) => relate::run(relate, line.quiet),
         Command::Distance(distance) => distance::run(distance, line.quiet),
         Command::Depth(asked) => depth::run(asked, line.quiet),
+        Command::Heal(asked) => heal::run(asked, line.quiet),
         Command::Inspect(inspect) => inspect::run(inspect, line.quiet),
         Command::Poses(poses) => poses::run(poses, line.quiet),
         Command::Configurations(asked) => configurations::run(asked, line.quiet),

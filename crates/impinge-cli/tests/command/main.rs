@@ -17,6 +17,7 @@ mod sdf_method;
 mod gpu;
 #[cfg(feature = "gpu")]
 mod images;
+mod heal;
 mod inspect;
 mod lab;
 mod planar;
