@@ -7,7 +7,7 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::math::DVec3;
-use impinge::mesh::{Defect, Mesh};
+use impinge::mesh::{Defect, HealOptions, Mesh};
 use impinge_clash::json::SCHEMA;
 use impinge_clash::{Closure, find_self_contacts, json, load_bodies, number_format};
 use impinge_terminal::output;
@@ -28,6 +28,8 @@ struct Description {
     closed: bool,
     /// Whether it is closed and why not, in words.
     closed_text: &'static str,
+    /// What closes it, if it is open by cracks alone.
+    closed_by: Option<Cracks>,
     components: usize,
     area: f64,
     /// None where there is no inside.
@@ -35,6 +37,29 @@ struct Description {
     bounds: Aabb,
     /// The defects of each kind: how many, and those listed.
     defects: BTreeMap<&'static str, (usize, Vec<Located>)>,
+}
+
+/// Cracks that healing closes.
+struct Cracks {
+    /// How far something has to move.
+    width: f64,
+    /// A length for `impinge heal`.
+    within: f64,
+}
+
+/// Lengths that are tried for cracks, in parts of the diagonal of the body: from rounding to single precision up to coarse tessellation.
+const CRACKS: [f64; 4] = [1e-7, 1e-6, 1e-5, 1e-4];
+
+/// The shortest of a few lengths that closes a mesh.
+fn cracks(mesh: &Mesh) -> Option<Cracks> {
+    let diagonal = mesh.bounds().size().length();
+    let lengths = CRACKS.iter().filter(|_| !mesh.is_closed()).map(|part| part * diagonal);
+    // One digit is enough to type.
+    let mut rounded = lengths.filter_map(|length| format!("{length:.0e}").parse().ok());
+    rounded.find_map(|within| {
+        let healed = mesh.heal(&HealOptions { within });
+        healed.mesh.is_closed().then_some(Cracks { width: healed.report.largest_move, within })
+    })
 }
 
 /// A defect and a point where it is.
@@ -89,6 +114,7 @@ fn describe((name, mesh): (&str, &Mesh), words: &Inspect, executor: &Executor) -
         vertices: mesh.vertices().len(),
         closed: mesh.is_closed(),
         closed_text,
+        closed_by: cracks(mesh),
         components: mesh.topology().component_count(),
         area: mass.area,
         volume: mesh.is_closed().then_some(mass.volume),
@@ -178,6 +204,10 @@ fn text(bodies: &[Description]) -> String {
         );
         let _ = writeln!(out, "{}: {}, {}", number_format::name(&body.name), counts.0, counts.1);
         let _ = writeln!(out, "  closed      {}", body.closed_text);
+        if let Some(Cracks { width, within }) = body.closed_by {
+            let (width, within) = (number_format::short(width), number_format::short(within));
+            let _ = writeln!(out, "  cracks      up to {width}: impinge heal --within {within} closes them");
+        }
         match body.volume {
             Some(volume) if volume < 0.0 => {
                 let _ =

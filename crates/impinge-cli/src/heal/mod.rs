@@ -57,8 +57,9 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let heal = |body: &Body| {
         // Instances of one mesh share what became of it.
         let (mesh, report) = meshes.iter().position(|mesh| Arc::ptr_eq(mesh, &body.mesh)).map(|i| healed[i].clone())?;
-        let was_closed = body.mesh.is_closed();
-        Some(HealedBody { body: Body { mesh, ..body.clone() }, was_closed, report })
+        let (was_closed, mut body) = (body.mesh.is_closed(), body.clone());
+        body.mesh = mesh;
+        Some(HealedBody { body, was_closed, report })
     };
     let healed: Vec<HealedBody> = bodies.iter().filter_map(heal).collect();
     if let Some(target) = &target {

@@ -26,7 +26,9 @@ fn cracked_cube(name: &str, error: f64) -> String {
 fn a_cracked_cube_is_closed_and_written() {
     let workshop = Workshop::new();
     workshop.write("part.obj", cracked_cube("part", 1e-4));
-    assert_eq!(workshop.run(&["inspect", "part.obj"]).code, Some(1));
+    let run = workshop.run(&["inspect", "part.obj"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stdout.contains("impinge heal --within 0.0002 closes them"), "{}", run.stdout);
     for output in ["healed.obj", "healed.stl", "healed.glb"] {
         let run = workshop.run(&["heal", "part.obj", "--within", "0.001", "-o", output]);
         assert_eq!(run.code, Some(0), "{run:?}");
@@ -71,4 +73,38 @@ fn bad_usage_is_refused() {
     assert!(workshop.refusal(&["heal", "two.obj", "--within", "1", "-o", "x.stl"]).contains("assembly"));
     workshop.refusal(&["heal", "part.obj", "--within", "1", "-o", "part.obj"]);
     assert_eq!(workshop.files(), ["part.obj", "two.obj"]);
+}
+
+/// A part inside a body that is open by a crack is seen once the crack is healed.
+#[test]
+fn a_check_heals_first() {
+    let workshop = Workshop::new();
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap();
+    workshop.write("part.obj", cracked_cube("part", 1e-4));
+    workshop.write("inner.obj", obj(&[("inner", ([0.25; 3], 0.25))]));
+    let words = ["check", "part.obj", "inner.obj", "--heal"];
+    let (code, report) = workshop.json(&[&words[..], &["off"]].concat());
+    assert!(report["bodies"][0].get("healed").is_none(), "{report}");
+    assert_eq!((code, &report["bodies"][0]["closed"]), (Some(0), &json!(false)));
+    let (code, report) = workshop.json(&[&words[..], &["0.001"]].concat());
+    assert_eq!(fault(&schema, &schema, &report), None, "{report}");
+    assert_eq!((code, &report["bodies"][0]["closed"]), (Some(1), &json!(true)), "{report}");
+    assert_eq!(
+        (&report["pairs"][0]["relation"], &report["bodies"][0]["healed"]["edges_left"]),
+        (&json!("b_inside_a"), &json!(0))
+    );
+    assert!(report["bodies"][0]["healed"]["largest_move"].as_f64().unwrap() <= 0.001);
+    assert!(report["bodies"][1].get("healed").is_none());
+    let run = workshop.run(&[&words[..], &["0.001"]].concat());
+    assert!(run.stderr.contains("cracks healed in"), "{run:?}");
+    // Rules say it as well, and the option overrides them.
+    workshop.write("rules.toml", "heal = 0.001\n");
+    assert_eq!(workshop.run(&["check", "part.obj", "inner.obj", "--rules", "rules.toml"]).code, Some(1));
+    let off = ["check", "part.obj", "inner.obj", "--rules", "rules.toml", "--heal", "off"];
+    assert_eq!(workshop.run(&off).code, Some(0));
+    workshop.write("bad.toml", "heal = 'much'\n");
+    assert!(workshop.refusal(&["check", "part.obj", "--rules", "bad.toml"]).contains("auto"));
+    // Decimal text with more digits than singles have is taken as it is by default.
+    assert_eq!(workshop.run(&words[..3]).code, Some(0));
+    assert!(workshop.refusal(&[&words[..], &["maybe"]].concat()).contains("auto"));
 }
