@@ -41,9 +41,9 @@ mod rules;
 mod starter_rules;
 
 pub use assembly::{
-    Assembly, AssemblyBody, AssemblyError, AssemblyScene, BodyForm, BodySignature, FileOperand, MergedMesh,
-    RobotSettings, first_body_names, is_robot_file, is_scene_file, load_bodies, load_mesh_file, rename_unique,
-    repeated_files, unseen_links_note,
+    Assembly, AssemblyBody, AssemblyError, AssemblyScene, BodyForm, BodyHealing, BodySignature, FileOperand,
+    HealSetting, MergedMesh, RobotSettings, first_body_names, is_robot_file, is_scene_file, load_bodies,
+    load_mesh_file, rename_unique, repeated_files, unseen_links_note,
 };
 pub use baseline::{
     Approval, ApprovalError, ApprovedReport, Baseline, BaselineClash, BaselineError, BaselineProblem, Registration,

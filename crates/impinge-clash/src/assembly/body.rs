@@ -1,5 +1,6 @@
 //! The one type of a body, from the file to the report: a named model at its place.
 
+use super::body_healing::BodyHealing;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
@@ -17,13 +18,15 @@ pub struct AssemblyBody {
     pub world_from_body: Pose,
     /// What it is tested against. The name in here is not used.
     pub options: BodyOptions,
+    /// What healing did to its mesh, if anything.
+    pub healing: Option<BodyHealing>,
 }
 
 impl AssemblyBody {
     /// A body that is tested against all others.
     #[must_use]
     pub fn new(name: impl Into<String>, model: Model, world_from_body: Pose) -> Self {
-        Self { name: name.into(), model, world_from_body, options: BodyOptions::default() }
+        Self { name: name.into(), model, world_from_body, options: BodyOptions::default(), healing: None }
     }
 
     /// Its mesh, if it is one.

@@ -162,7 +162,7 @@ impl Assembly {
         let models = file.models(models).map_err(refused)?;
         let placed = |(body, model): (&SceneBody, Model)| {
             let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options() };
-            AssemblyBody { name: body.name.clone(), model, world_from_body: body.world_from_body, options }
+            AssemblyBody { options, ..AssemblyBody::new(body.name.clone(), model, body.world_from_body) }
         };
         let notes = file.robots.iter().filter_map(|robot| unseen_links_note(&robot.name, &robot.robot, remedy));
         Ok(Self {

@@ -1,16 +1,20 @@
 //! An assembly: the bodies of mesh, scene and robot files at their places, under unique names.
 //!
 //! - `body`: [`AssemblyBody`], the one type of a body from the file to the report;
+//! - `body_healing`: [`HealSetting`] and [`BodyHealing`], how cracks are closed before a check, and what that did;
 //! - `body_names`: unique names for bodies of several files;
 //! - `body_signature`: [`BodySignature`], what of a body is compared with a baseline;
 //! - `filter_groups`: collision groups of several files as bits of their own;
 //! - `robot_file`: URDF robots as bodies;
 //! - `load_assembly`: [`Assembly`], read from files;
 //! - `assembly_scene`: [`AssemblyScene`], the one scene that a check asks;
+//! - `assembly_healing`: [`Assembly::heal`], for all bodies;
 //! - `merged_mesh`: [`MergedMesh`], all bodies of a file as one mesh.
 
+mod assembly_healing;
 pub(crate) mod assembly_scene;
 pub(crate) mod body;
+pub(crate) mod body_healing;
 pub(crate) mod body_names;
 pub(crate) mod body_signature;
 mod filter_groups;
@@ -20,6 +24,7 @@ mod robot_file;
 
 pub use assembly_scene::AssemblyScene;
 pub use body::{AssemblyBody, BodyForm};
+pub use body_healing::{BodyHealing, HealSetting};
 pub use body_names::{rename_unique, repeated_files};
 pub use body_signature::BodySignature;
 pub use load_assembly::{Assembly, AssemblyError, is_scene_file, load_bodies, load_mesh_file};

@@ -1,6 +1,7 @@
 //! What a report says about a body.
 
 use crate::assembly::body::AssemblyBody;
+use crate::assembly::body_healing::BodyHealing;
 use crate::assembly::body_signature::BodySignature;
 use impinge::mesh::Mesh;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -15,6 +16,8 @@ pub struct BodySummary {
     pub geometry: BodyGeometry,
     /// How many defects of each kind.
     pub defects: BTreeMap<&'static str, usize>,
+    /// What healing did to it, if anything.
+    pub healing: Option<BodyHealing>,
     /// What is compared with a baseline, where clashes were collected.
     pub signature: Option<BodySignature>,
 }
@@ -78,10 +81,10 @@ impl BodySummary {
     pub fn from_body(body: &AssemblyBody) -> Self {
         // The meshes of a body are one.
         match body.model.meshes().next() {
-            Some(mesh) => Self::from_mesh(body.name.clone(), mesh),
+            Some(mesh) => Self { healing: body.healing, ..Self::from_mesh(body.name.clone(), mesh) },
             None => {
                 let geometry = BodyGeometry::Solid { triangles: 0, closure: Closure::Closed };
-                Self { name: body.name.clone(), geometry, defects: BTreeMap::new(), signature: None }
+                Self { name: body.name.clone(), geometry, defects: BTreeMap::new(), healing: None, signature: None }
             }
         }
     }
@@ -98,7 +101,7 @@ impl BodySummary {
     pub fn with_defects(name: String, geometry: BodyGeometry, kinds: impl Iterator<Item = &'static str>) -> Self {
         let mut defects = BTreeMap::new();
         kinds.for_each(|kind| *defects.entry(kind).or_default() += 1);
-        Self { name, geometry, defects, signature: None }
+        Self { name, geometry, defects, healing: None, signature: None }
     }
 }
 
@@ -117,6 +120,9 @@ impl Serialize for BodySummary {
             }
         }
         map.serialize_entry("defects", &self.defects)?;
+        if let Some(healing) = &self.healing {
+            map.serialize_entry("healed", healing)?;
+        }
         if let Some(BodySignature { centre, extents }) = &self.signature {
             map.serialize_entry("centre", centre)?;
             map.serialize_entry("extents", extents)?;

@@ -2,13 +2,14 @@
 
 use super::body_pattern::{BodyPattern, GROUP};
 use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};
+use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 use impinge_io::document::{self, Item};
 use impinge_io::{Fault, Place, Problem, ReadError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-const DOCUMENT: [&str; 5] = ["defaults", "groups", "ignore", "rule", "expect"];
+const DOCUMENT: [&str; 6] = ["heal", "defaults", "groups", "ignore", "rule", "expect"];
 const TREATMENT: [&str; 4] = ["clearance", "touch", "allow", "severity"];
 const IGNORE: [&str; 1] = ["between"];
 const RULE: [&str; 6] = ["name", "between", "clearance", "touch", "allow", "severity"];
@@ -36,6 +37,7 @@ fn rules(bytes: &[u8]) -> Result<RulesFile, Fault> {
     let document = document::parse(bytes)?;
     let root = Item::root(&document);
     root.only(&DOCUMENT)?;
+    let heal = root.get("heal").map(|item| heal_setting(&item)).transpose()?;
     let groups = Groups::read(&root)?;
     let defaults = match root.get("defaults") {
         None => Treatment::default(),
@@ -49,7 +51,7 @@ fn rules(bytes: &[u8]) -> Result<RulesFile, Fault> {
     let expectations = root.list("expect")?;
     let expected = expectations.iter().map(|item| groups.expectation(item, &defaults)).collect::<Result<_, _>>()?;
     refuse_repeated(&expectations)?;
-    Ok(RulesFile { defaults, ignored, rules, expected })
+    Ok(RulesFile { heal, defaults, ignored, rules, expected })
 }
 
 /// Names for lists of patterns.
@@ -157,6 +159,16 @@ fn length(item: &Item<'_>, key: &str) -> Result<Option<f64>, Fault> {
     match length.number()? {
         number if number >= 0.0 => Ok(Some(number)),
         _ => Err(length.unexpected("a length that is not negative")),
+    }
+}
+
+/// A length, `auto` or `off`.
+fn heal_setting(item: &Item<'_>) -> Result<HealSetting, Fault> {
+    match (item.text(), item.number()) {
+        (Ok("auto"), _) => Ok(HealSetting::Auto),
+        (Ok("off"), _) => Ok(HealSetting::Off),
+        (_, Ok(length)) if length >= 0.0 => Ok(HealSetting::Within(length)),
+        _ => Err(item.unexpected("a length that is not negative, \"auto\" or \"off\"")),
     }
 }
 

@@ -2,6 +2,7 @@
 //! backslash takes the next character literally. Nothing is guessed: unknown keys, groups and relations, and lengths that are not numbers or negative, are refused.
 
 use super::body_pattern::BodyPattern;
+use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 
 /// How severe a violation is, the most severe last.
@@ -23,6 +24,8 @@ crate::enum_names!(Severity { Info = "info", Minor = "minor", Major = "major", C
 /// The content of a file of rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RulesFile {
+    /// How bodies are healed before the check, if the file says so.
+    pub heal: Option<HealSetting>,
     /// Applies to pairs that no rule matches.
     pub defaults: Treatment,
     /// Pairs that are never violations.

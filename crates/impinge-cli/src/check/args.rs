@@ -1,11 +1,11 @@
 //! The arguments of `impinge check`.
 
-use crate::common_args::LimitArgs;
+use crate::common_args::{LimitArgs, length};
 use crate::format::CheckFormat;
 use crate::method_args::CheckMethodArgs;
 use crate::robot::PosedRobotArgs;
 use clap::{ArgAction, Args, ValueEnum};
-use impinge_clash::{BcfVersion, RulesFile, read_rules};
+use impinge_clash::{BcfVersion, HealSetting, RulesFile, read_rules};
 use std::path::PathBuf;
 
 /// `impinge check`.
@@ -40,6 +40,9 @@ pub struct CheckArgs {
     /// When a pair is found
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Close cracks up to LENGTH first; auto, the default: cracks by rounding to single precision; off: none
+    #[arg(long, value_name = "LENGTH", value_parser = heal_setting, allow_negative_numbers = true)]
+    pub heal: Option<HealSetting>,
     /// List every pair with its distance; slow with many bodies
     #[arg(long)]
     pub all_pairs: bool,
@@ -90,6 +93,15 @@ impl From<BcfVersionArg> for BcfVersion {
             BcfVersionArg::V2_1 => Self::V2_1,
             BcfVersionArg::V3_0 => Self::V3_0,
         }
+    }
+}
+
+/// `auto`, `off` or a length.
+fn heal_setting(word: &str) -> Result<HealSetting, String> {
+    match word.trim() {
+        "auto" => Ok(HealSetting::Auto),
+        "off" => Ok(HealSetting::Off),
+        word => length(word).map(HealSetting::Within).map_err(|message| format!("{message}, or auto, or off")),
     }
 }
 

@@ -33,7 +33,8 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     }
     let executor = args.method.jobs.start()?;
     let images = args.method.drawing()?;
-    let assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
+    let mut assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
+    assembly.heal(args.heal.or(rules.heal).unwrap_or_default(), &executor);
     let rules = RuleBook::new(rules, &assembly.names());
     if !quiet {
         assembly.notes.iter().chain(&unmatched_note(&rules)).for_each(|note| output::note(note));

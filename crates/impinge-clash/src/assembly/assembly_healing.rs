@@ -1,0 +1,118 @@
+//! Bodies healed before a check: cracks up to a length are closed.
+
+use super::body_healing::{BodyHealing, HealSetting};
+use super::load_assembly::Assembly;
+use crate::number_format;
+use impinge::executor::Executor;
+use impinge::mesh::{HealOptions, HealReport, Mesh};
+use impinge::scene::Model;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+impl Assembly {
+    /// Heals the meshes of all bodies that are not closed, a mesh that several bodies share once. A mesh of which no edge can be closed stays as it is. Notes say which bodies were healed, and
+    /// by how much at most.
+    pub fn heal(&mut self, setting: HealSetting, executor: &Executor) {
+        let mut meshes: Vec<Arc<Mesh>> = Vec::new();
+        if setting != HealSetting::Off {
+            let mut seen = HashSet::new();
+            let own = self.bodies.iter().filter_map(|body| body.mesh());
+            meshes.extend(own.filter(|mesh| seen.insert(Arc::as_ptr(mesh))).cloned());
+        }
+        let healed = executor.map(meshes.len(), |i| heal_mesh(&meshes[i], setting));
+        let healed: HashMap<_, _> =
+            meshes.iter().map(Arc::as_ptr).zip(healed).filter_map(|(mesh, healed)| Some((mesh, healed?))).collect();
+        for body in &mut self.bodies {
+            if let Some((model, healing)) = body.mesh().and_then(|mesh| healed.get(&Arc::as_ptr(mesh))) {
+                (body.model, body.healing) = (model.clone(), Some(*healing));
+            }
+        }
+        self.notes.extend(healing_note(self));
+    }
+}
+
+/// A healed mesh, if an edge of it was closed.
+fn heal_mesh(mesh: &Mesh, setting: HealSetting) -> Option<(Model, BodyHealing)> {
+    let within = if mesh.is_closed() { 0.0 } else { setting.length_for(mesh) };
+    if !(within > 0.0) {
+        return None;
+    }
+    let healed = mesh.heal(&HealOptions { within });
+    let HealReport { largest_move, edges_closed, edges_left, .. } = healed.report;
+    let healing = BodyHealing { within, largest_move, edges_closed, edges_left };
+    (edges_closed > 0).then(|| (Model::from(Arc::new(healed.mesh)), healing))
+}
+
+/// One sentence about all bodies that were healed.
+fn healing_note(assembly: &Assembly) -> Option<String> {
+    let healed: Vec<_> = assembly.bodies.iter().filter_map(|body| Some((body.name.as_str(), body.healing?))).collect();
+    if healed.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = healed.iter().map(|(name, _)| *name).collect();
+    let most = healed.iter().map(|(_, healing)| healing.largest_move).fold(0.0, f64::max);
+    let sum = |count: fn(&BodyHealing) -> usize| healed.iter().map(|(_, healing)| count(healing)).sum::<usize>();
+    Some(format!(
+        "cracks healed in {}: nothing moved by more than {}, {} closed, {} left open (--heal off takes bodies as they are)",
+        number_format::first_names(&names),
+        number_format::number(most),
+        number_format::count(sum(|healing| healing.edges_closed), "edge", "edges"),
+        sum(|healing| healing.edges_left),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assembly::body::AssemblyBody;
+    use impinge::math::{DVec3, Pose};
+
+    /// A sphere whose faces bring their own corners, each rounded to single precision after a shift of its own.
+    fn cracked_sphere() -> Arc<Mesh> {
+        let sphere = Mesh::icosphere(1.0, 2).unwrap();
+        let triangles: Vec<_> = sphere
+            .face_ids()
+            .enumerate()
+            .map(|(k, face)| {
+                let shift = DVec3::splat(7.0 + (k % 3) as f64 / 7.0);
+                sphere.triangle(face).map(|p| ((p + shift).as_vec3().as_dvec3() - shift).as_vec3().as_dvec3())
+            })
+            .collect();
+        Arc::new(Mesh::from_triangles(&triangles).unwrap())
+    }
+
+    #[test]
+    fn instances_share_the_healed_mesh() {
+        let cracked = cracked_sphere();
+        let body = |name: &str, x: f64| {
+            AssemblyBody::new(name, Model::from(Arc::clone(&cracked)), Pose::from_translation(DVec3::X * x).unwrap())
+        };
+        let bodies = || Assembly::from(vec![body("p", 0.0), body("q", 5.0)]);
+        let closed = |assembly: &Assembly| assembly.bodies[0].mesh().is_some_and(|mesh| mesh.is_closed());
+        let mut assembly = bodies();
+        assembly.heal(HealSetting::Off, &Executor::serial());
+        assert!(!closed(&assembly) && assembly.notes.is_empty() && assembly.bodies[0].healing.is_none());
+        let mut assembly = bodies();
+        assembly.heal(HealSetting::Within(1e-5), &Executor::serial());
+        assert!(closed(&assembly));
+        let [p, q] = [0, 1].map(|k| assembly.bodies[k].mesh().cloned().unwrap());
+        assert!(Arc::ptr_eq(&p, &q) && assembly.bodies[1].healing == assembly.bodies[0].healing);
+        let healing = assembly.bodies[0].healing.unwrap();
+        assert!(healing.edges_left == 0 && healing.largest_move > 0.0 && healing.largest_move <= 1e-5, "{healing:?}");
+        assert!(assembly.notes[0].starts_with("cracks healed in ") && assembly.notes[0].contains("0 left open"));
+    }
+
+    #[test]
+    fn cracks_by_rounding_are_healed_by_themselves() {
+        let mut assembly = Assembly::from(vec![AssemblyBody::new("p", Model::from(cracked_sphere()), Pose::IDENTITY)]);
+        let mesh = assembly.bodies[0].mesh().cloned().unwrap();
+        let length = HealSetting::Auto.length_for(&mesh);
+        assert!((9e-7..4e-6).contains(&length), "{length}");
+        assembly.heal(HealSetting::Auto, &Executor::serial());
+        let healing = assembly.bodies[0].healing.unwrap();
+        assert!(healing.edges_closed > 0 && healing.largest_move <= length, "{healing:?}");
+        // Coordinates with more digits than singles have are no rounded singles.
+        let fine = Mesh::try_new(mesh.vertices().iter().map(|p| *p / 3.0).collect(), mesh.faces().to_vec()).unwrap();
+        assert_eq!(HealSetting::Auto.length_for(&fine), 0.0);
+    }
+}
