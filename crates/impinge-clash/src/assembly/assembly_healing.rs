@@ -34,7 +34,7 @@ impl Assembly {
 /// A healed mesh, if an edge of it was closed.
 fn heal_mesh(mesh: &Mesh, setting: HealSetting) -> Option<(Model, BodyHealing)> {
     let within = if mesh.is_closed() { 0.0 } else { setting.length_for(mesh) };
-    if !(within > 0.0) {
+    if within <= 0.0 {
         return None;
     }
     let healed = mesh.heal(&HealOptions { within });

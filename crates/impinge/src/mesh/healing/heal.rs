@@ -241,14 +241,10 @@ impl<'a> Healing<'a> {
             vertices.push(*place + 0.0);
         }
         let faces = attempt.faces.iter().map(|face| face.corners.map(|c| number[c as usize])).collect();
-        match Self::mesh_of(vertices, faces) {
-            Some(mesh) => Healed { mesh, report },
-            None => self.unchanged(),
+        match Mesh::try_new(vertices, faces) {
+            Ok(mesh) => Healed { mesh, report },
+            Err(_) => self.unchanged(),
         }
-    }
-
-    fn mesh_of(vertices: Vec<crate::math::DVec3>, faces: Vec<[u32; 3]>) -> Option<Mesh> {
-        Mesh::try_new(vertices, faces).ok()
     }
 
     /// The mesh as it is.

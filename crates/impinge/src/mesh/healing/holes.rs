@@ -20,7 +20,7 @@ pub(super) fn fill_holes(
     within: f64,
     forbidden: &HashSet<Vec<u32>>,
 ) -> Vec<(Vec<u32>, Vec<HealedFace>)> {
-    if !(within > 0.0) {
+    if within <= 0.0 {
         return Vec::new();
     }
     let limit = limit_squared(within);
