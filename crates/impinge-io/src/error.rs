@@ -326,6 +326,16 @@ impl Fault {
         Self::new(place, Problem::Unsupported { feature: feature.into(), remedy: remedy.into() })
     }
 
+    /// The same, where a body without a name is refused, of the body of this name.
+    pub(crate) fn of_body(mut self, name: &str) -> Self {
+        if let Problem::Refused { body, .. } = &mut self.0.1
+            && body.is_empty()
+        {
+            name.clone_into(body);
+        }
+        self
+    }
+
     /// The error of the file with this name.
     pub fn in_file(self, file: &str) -> ReadError {
         let (place, problem) = *self.0;

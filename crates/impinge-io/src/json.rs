@@ -56,6 +56,13 @@ impl<'a> Json<'a> {
         Ok(items.iter().enumerate().map(move |(i, value)| list.at(value, Key::Index(i))))
     }
 
+    /// The members of an object; none of anything else.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&'a str, Self)> + use<'a> {
+        let own = self.clone();
+        let members = self.value.as_object().into_iter().flatten();
+        members.map(move |(name, value)| (name.as_str(), own.at(value, Key::Name(name))))
+    }
+
     /// This value as an index into the list `name` of the document, and the item there.
     pub(crate) fn referred(&self, root: &Self, name: &'a str) -> Result<(usize, Self), Fault> {
         let list = root.get(name);

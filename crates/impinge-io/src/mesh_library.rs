@@ -42,7 +42,7 @@ impl MeshLibrary {
         let mesh = match part {
             None => united(bodies, scale, &file.display().to_string())?,
             Some(name) => {
-                let Some(body) = bodies.iter().position(|body| body.name == name) else {
+                let Some(body) = Body::find(bodies, name, |body| &body.name) else {
                     let known = bodies.iter().map(|body| body.name.as_str());
                     return Err(Problem::unknown_name("body in the mesh file", name, known));
                 };

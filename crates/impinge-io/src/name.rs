@@ -1,7 +1,30 @@
 //! Names of bodies, unique within a file: `bolt`, `bolt.2`, `bolt.3`.
+//!
+//! A body without a name is called by a hash of its triangles, which a renamed file keeps. One that is alone in its file is called as the
+//! file: that is what people look for.
 
+use crate::Body;
+use crate::body::PATH_SEPARATOR;
+use crate::geometry_hash::{geometry_hash, short};
 use std::collections::HashMap;
 use std::path::Path;
+
+/// Gives all bodies of a file unique names; `stem` is that of the file. The names so far may be empty, or end in an empty part of a path.
+pub(crate) fn settle(bodies: &mut [Body], stem: &str) {
+    if let [body] = bodies
+        && body.name.is_empty()
+    {
+        stem.clone_into(&mut body.name);
+    }
+    let mut names = Names::default();
+    for body in bodies {
+        if body.name.is_empty() || body.name.ends_with(PATH_SEPARATOR) {
+            body.name.push_str("unnamed ");
+            body.name.push_str(&short(geometry_hash(&body.mesh)));
+        }
+        body.name = names.unique(&body.name);
+    }
+}
 
 /// The names given so far in one file.
 #[derive(Debug, Default)]

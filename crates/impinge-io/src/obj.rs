@@ -2,11 +2,10 @@
 //! geometry (materials, normals, texture coordinates, curves) is passed over, as are lines of unknown kinds.
 //!
 //! A group that is taken up again goes on; an object of a name seen before is another body. Faces before any name, or
-//! under an empty one, belong to a body named after the file.
+//! under an empty one, belong to a body without a name.
 
 use crate::body::Sharing;
 use crate::error::{Fault, Place, counted};
-use crate::name::Names;
 use crate::polygon::{Polygons, triangulate};
 use crate::source_file::Source;
 use crate::text::{coordinate, parse, quoted};
@@ -21,7 +20,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     for (line, text) in Lines::new(source.bytes) {
         contents.take(line, &text)?;
     }
-    contents.bodies(source.stem)
+    contents.bodies()
 }
 
 /// The lines of a file with their numbers; those that end in a backslash go on in the next.
@@ -173,7 +172,7 @@ impl Contents {
         }
     }
 
-    fn bodies(self, stem: &str) -> Result<Vec<Body>, Fault> {
+    fn bodies(self) -> Result<Vec<Body>, Fault> {
         let count = self.vertices.len() as u64;
         if let Some((index, line)) = self.ahead.filter(|(index, _)| *index > count) {
             return Err(out_of_range(line, count, index as i64));
@@ -182,7 +181,6 @@ impl Contents {
             let lines = counted(self.lines_and_points, "line or point element");
             return Err(Fault::no_triangles(format!("{}, {lines}, no faces", counted(count, "vertex position"))));
         }
-        let mut names = Names::default();
         let mut sharing = Sharing::new(&self.vertices);
         let mut bodies = Vec::new();
         for (name, ranges) in self.ranges() {
@@ -190,7 +188,7 @@ impl Contents {
             for i in ranges.into_iter().flatten() {
                 triangulate(self.faces.get(i), &self.vertices, &mut triangles)?;
             }
-            bodies.push(sharing.body(names.unique(if name.is_empty() { stem } else { name }), triangles)?);
+            bodies.push(sharing.body(name.to_owned(), triangles)?);
         }
         Ok(bodies)
     }
@@ -279,11 +277,11 @@ mod tests {
     fn objects_win_over_groups() {
         assert_eq!(
             names(&format!("{TRIANGLE}f 1 2 3\ng a b\nf 1 2 3\ng\nf 1 2 3\ng c\ng a b\nf 3 2 1")),
-            ["part", "a b"]
+            ["unnamed 1NH6BJ", "a b"]
         );
         assert_eq!(
             names(&format!("{TRIANGLE}g x\nf 1 2 3\no a\nf 1 2 3\ng y\nf 1 3 2\no a\nf 1 2 3")),
-            ["part", "a", "a.2"]
+            ["unnamed SD7DA6", "a", "a.2"]
         );
         assert_eq!(names(&format!("o empty\n{TRIANGLE}o full#1 # x\nf 1 2 3")), ["full#1"]);
     }

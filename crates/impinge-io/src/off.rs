@@ -33,7 +33,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
         return Err(Fault::no_triangles(format!("{} and no faces", counted(vertex_count, "point"))));
     }
     let faces = polygons.triangles(&vertices)?;
-    Ok(vec![Body::in_place(source.stem.to_owned(), vertices, faces)?])
+    Ok(vec![Body::in_place(String::new(), vertices, faces)?])
 }
 
 /// As many of the declared vertices as the rest of the file can hold.

@@ -24,8 +24,8 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
         return Err(Fault::unsupported(Place::Whole, "a mesh of polygons in the plane", remedy).in_file(&file));
     }
     let beginning = input.take(stl::HEADER as u64).map_err(problem)?;
-    if let Some(bodies) = stl::read_stream(&beginning, input.length, &mut input.file, &stem) {
-        return bodies.map_err(|fault| fault.in_file(&file));
+    if let Some(bodies) = stl::read_stream(&beginning, input.length, &mut input.file) {
+        return settled(bodies, &stem).map_err(|fault| fault.in_file(&file));
     }
     let bytes = input.rest(beginning).map_err(problem)?;
     if bytes.is_empty() {
@@ -45,8 +45,8 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
         return Err(problem(Problem::UnknownFormat { extension }));
     };
     let directory = path.parent().map(|d| if d.as_os_str().is_empty() { Path::new(".") } else { d });
-    let source = Source { bytes: &bytes, stem: &stem, directory };
-    bodies(format, &source).map_err(|fault| fault.in_file(&file))
+    let source = Source { bytes: &bytes, directory };
+    settled(bodies(format, &source), &stem).map_err(|fault| fault.in_file(&file))
 }
 
 /// The bodies in the bytes of a mesh file; `name` stands for the file in errors and names the body if the file does not.
@@ -59,8 +59,15 @@ pub fn read_bytes(format: Format, name: &str, bytes: &[u8]) -> Result<Vec<Body>,
     if bytes.is_empty() {
         return Err(Fault::new(Place::Whole, Problem::Empty).in_file(name));
     }
-    let source = Source { bytes, stem: &name::stem(name), directory: None };
-    bodies(format, &source).map_err(|fault| fault.in_file(name))
+    let source = Source { bytes, directory: None };
+    settled(bodies(format, &source), &name::stem(name)).map_err(|fault| fault.in_file(name))
+}
+
+/// Bodies under unique names.
+fn settled(bodies: Result<Vec<Body>, Fault>, stem: &str) -> Result<Vec<Body>, Fault> {
+    let mut bodies = bodies.map_err(|fault| fault.of_body(stem))?;
+    name::settle(&mut bodies, stem);
+    Ok(bodies)
 }
 
 fn bodies(format: Format, source: &Source<'_>) -> Result<Vec<Body>, Fault> {

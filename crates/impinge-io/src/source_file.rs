@@ -9,8 +9,6 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The name for a body that the file does not name.
-    pub(crate) stem: &'a str,
     /// Where files that this one refers to are looked for, if anywhere.
     pub(crate) directory: Option<&'a Path>,
 }

@@ -5,6 +5,7 @@ use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::scene::{BodyOptions, Model};
+use impinge_io::{LengthUnit, Precision};
 use std::sync::Arc;
 
 /// A named body at its place; bodies may share a model.
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub struct AssemblyBody {
     /// Unique in the assembly.
     pub name: String,
+    /// The identifier that the program which wrote the file gave it, if any.
+    pub source_id: Option<String>,
     /// Its geometry.
     pub model: Model,
     /// Where it is.
@@ -20,13 +23,19 @@ pub struct AssemblyBody {
     pub options: BodyOptions,
     /// What healing did to its mesh, if anything.
     pub healing: Option<BodyHealing>,
+    /// The precision of its coordinates in its file.
+    pub precision: Precision,
+    /// The unit of its coordinates, where it is known.
+    pub unit: Option<LengthUnit>,
 }
 
 impl AssemblyBody {
     /// A body that is tested against all others.
     #[must_use]
     pub fn new(name: impl Into<String>, model: Model, world_from_body: Pose) -> Self {
-        Self { name: name.into(), model, world_from_body, options: BodyOptions::default(), healing: None }
+        let (options, precision) = (BodyOptions::default(), Precision::Double);
+        let (name, source_id, healing, unit) = (name.into(), None, None, None);
+        Self { name, source_id, model, world_from_body, options, healing, precision, unit }
     }
 
     /// Its mesh, if it is one.

@@ -1,5 +1,6 @@
 //! Unique names for the bodies of several files, and a note on files given twice.
 
+use super::body::AssemblyBody;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -60,6 +61,20 @@ fn unique_names(files: &[PathBuf], bodies: &[(usize, &str)]) -> Vec<String> {
         }
     });
     numbered(full.collect())
+}
+
+/// The identifiers that other programs gave bodies, but for those that two bodies have.
+pub fn unique_source_ids(bodies: &[AssemblyBody]) -> Vec<Option<&str>> {
+    let times = counts(bodies.iter().filter_map(|body| body.source_id.as_deref()));
+    bodies.iter().map(|body| body.source_id.as_deref().filter(|id| times[id] == 1)).collect()
+}
+
+/// What ids of clashes are made of: the unique identifier of a body, else its name.
+pub fn lasting_names(bodies: &[AssemblyBody]) -> Vec<String> {
+    // No name begins so.
+    let lasting =
+        |(body, id): (&AssemblyBody, Option<&str>)| id.map_or_else(|| body.name.clone(), |id| format!("\0id {id}"));
+    bodies.iter().zip(unique_source_ids(bodies)).map(lasting).collect()
 }
 
 /// The same names, with `.2`, `.3`, … after those that repeat an earlier one.

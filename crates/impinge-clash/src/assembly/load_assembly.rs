@@ -3,15 +3,14 @@
 use super::body::AssemblyBody;
 use super::body_names::rename_unique;
 use super::filter_groups::{FilterGroups, MOST_GROUPS};
+use super::instances::Instances;
 use super::robot_file::{RobotSettings, unseen_links_note};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
-use impinge::math::Pose;
-use impinge::mesh::{Mesh, MeshError};
+use impinge::mesh::MeshError;
 use impinge::scene::{BodyOptions, Model, SceneError};
 use impinge_io::{Body, BuildError, ModelLibrary, ReadError, SceneBody, SceneFile};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Bodies, and pairs of them that are not tested.
 #[derive(Clone, Debug, Default)]
@@ -143,7 +142,10 @@ impl Assembly {
                 Self::from_scene(path, &impinge_io::read_scene(path)?, models, &remedy)
             }
             "urdf" => Self::from_scene(path, &robots.read_scene(path)?, models, "--visual"),
-            _ => Ok(Self::from(load_mesh_file(path)?)),
+            _ => {
+                let bodies = read_mesh_file(path)?;
+                Ok(Self::from(Instances::new(&bodies).place(path, bodies)?))
+            }
         }
     }
 
@@ -212,23 +214,13 @@ pub fn load_bodies(files: &[PathBuf]) -> Result<Vec<AssemblyBody>, AssemblyError
 /// # Errors
 /// The file cannot be read, or a body cannot be placed.
 pub fn load_mesh_file(path: &Path) -> Result<Vec<AssemblyBody>, AssemblyError> {
+    Instances::default().place(path, read_mesh_file(path)?)
+}
+
+fn read_mesh_file(path: &Path) -> Result<Vec<Body>, AssemblyError> {
     let bodies = impinge_io::read(path)?;
     if bodies.is_empty() {
         return Err(AssemblyError::NoBodies { file: path.display().to_string(), what: "mesh with triangles" });
     }
-    bodies.into_iter().map(|body| place(path, body)).collect()
-}
-
-/// Carries the vertices of a body to the world. A check is exact about the vertices as rounded there, so that bodies which share a
-/// vertex in the file's world touch whatever their poses are; a pose kept for the engine would round the difference of two poses instead.
-fn place(path: &Path, body: Body) -> Result<AssemblyBody, AssemblyError> {
-    let Body { name, mesh, world_from_body } = body;
-    if world_from_body.is_identity() {
-        return Ok(AssemblyBody::new(name, Model::from(mesh), Pose::IDENTITY));
-    }
-    let vertices = mesh.vertices().iter().map(|p| world_from_body.transform_point(*p)).collect();
-    match Mesh::try_new(vertices, mesh.faces().to_vec()) {
-        Ok(mesh) => Ok(AssemblyBody::new(name, Model::from(Arc::new(mesh)), Pose::IDENTITY)),
-        Err(error) => Err(AssemblyError::Unplaceable { file: path.display().to_string(), body: name, error }),
-    }
+    Ok(bodies)
 }

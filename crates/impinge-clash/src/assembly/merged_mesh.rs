@@ -6,6 +6,7 @@ use crate::number_format;
 use impinge::feature::{FaceId, Feature, VertexId};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
+use impinge_io::Body;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,7 +53,8 @@ impl FileOperand {
     pub fn pick<T>(&self, mut bodies: Vec<T>, name: impl Fn(&T) -> &str) -> Result<Vec<T>, AssemblyError> {
         if let Some(wanted) = &self.body {
             let known = first_body_names(&bodies, &name);
-            bodies.retain(|body| name(body) == wanted);
+            let found = Body::find(&bodies, wanted, &name).map(|at| bodies.swap_remove(at));
+            bodies = found.into_iter().collect();
             if bodies.is_empty() {
                 let (file, name) = (self.path.display().to_string(), wanted.clone());
                 return Err(AssemblyError::UnknownBody { file, name, known });

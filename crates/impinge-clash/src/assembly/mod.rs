@@ -5,6 +5,7 @@
 //! - `body_names`: unique names for bodies of several files;
 //! - `body_signature`: [`BodySignature`], what of a body is compared with a baseline;
 //! - `filter_groups`: collision groups of several files as bits of their own;
+//! - `instances`: bodies of mesh files, which share what is the same;
 //! - `robot_file`: URDF robots as bodies;
 //! - `load_assembly`: [`Assembly`], read from files;
 //! - `assembly_scene`: [`AssemblyScene`], the one scene that a check asks;
@@ -18,6 +19,7 @@ pub(crate) mod body_healing;
 pub(crate) mod body_names;
 pub(crate) mod body_signature;
 mod filter_groups;
+mod instances;
 pub(crate) mod load_assembly;
 mod merged_mesh;
 mod robot_file;

@@ -103,7 +103,7 @@ impl Session<'_> {
     }
 
     fn model(&self, name: &str, parts: Vec<Part>) -> anyhow::Result<()> {
-        let body = |part: Part| Body { name: part.name, mesh: part.mesh, world_from_body: part.world_from_part };
+        let body = |part: Part| Body::new(part.name, part.mesh, part.world_from_part);
         let bodies: Vec<Body> = parts.into_iter().map(body).collect();
         Ok(impinge_io::write_glb(self.folder.join(name), &bodies)?)
     }

@@ -278,11 +278,7 @@ fn names_are_shown_and_do_nothing() {
     workshop.write("one.obj", obj(&[("", ([0.0; 3], 1.0))]));
     let mesh = &impinge_io::read(workshop.path("one.obj")).unwrap()[0].mesh;
     let place = |k: usize| impinge::math::Pose::from_translation(impinge::math::DVec3::X * 0.75 * k as f64).unwrap();
-    let body = |(k, name): (usize, &&str)| Body {
-        name: (*name).to_owned(),
-        mesh: Arc::clone(mesh),
-        world_from_body: place(k),
-    };
+    let body = |(k, name): (usize, &&str)| Body::new(*name, Arc::clone(mesh), place(k));
     let bodies: Vec<Body> = HOSTILE.iter().enumerate().map(body).collect();
     impinge_io::write_glb(workshop.path("all.glb"), &bodies).unwrap();
     let words = [&["check", "all.glb", "--pictures", "p"][..], &all_formats(&FILES)].concat();

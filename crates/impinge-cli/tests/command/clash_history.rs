@@ -32,11 +32,7 @@ impl History {
     }
 
     fn write(&self, file: &str, parts: &[Part]) {
-        let body = |part: &Part| Body {
-            name: part.name.clone(),
-            mesh: Arc::clone(&part.mesh),
-            world_from_body: part.world_from_part,
-        };
+        let body = |part: &Part| Body::new(part.name.clone(), Arc::clone(&part.mesh), part.world_from_part);
         let bodies: Vec<Body> = parts.iter().map(body).collect();
         impinge_io::write_glb(self.workshop.path(file), &bodies).unwrap();
     }
@@ -168,8 +164,7 @@ fn files_in_another_order_make_no_difference() {
     let plant = plant(&PlantOptions { bodies: 60, triangles: 5_000, clashes: 1, ..OPTIONS }).unwrap();
     let mut files: Vec<String> = Vec::new();
     for (i, part) in plant.parts.iter().enumerate() {
-        let body =
-            Body { name: part.name.clone(), mesh: Arc::clone(&part.mesh), world_from_body: part.world_from_part };
+        let body = Body::new(part.name.clone(), Arc::clone(&part.mesh), part.world_from_part);
         files.push(format!("part {i}.glb"));
         impinge_io::write_glb(workshop.path(&files[i]), &[body]).unwrap();
     }

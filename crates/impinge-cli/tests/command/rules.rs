@@ -65,7 +65,7 @@ fn hold_to_its_word(workshop: &Workshop, file: &str) -> String {
 }
 
 fn write_glb(workshop: &Workshop, name: &str, parts: Vec<Part>) {
-    let body = |part: Part| Body { name: part.name, mesh: part.mesh, world_from_body: part.world_from_part };
+    let body = |part: Part| Body::new(part.name, part.mesh, part.world_from_part);
     impinge_io::write_glb(workshop.path(name), &parts.into_iter().map(body).collect::<Vec<_>>()).unwrap();
 }
 

@@ -1,25 +1,24 @@
 //! glTF 2.0, as JSON or as GLB: every node with triangles is a body with its rigid pose.
 //!
 //! Scale, shear and mirroring of nodes go into the vertices (a mirrored mesh has its faces turned, so that they look
-//! outward still); nodes that need the same vertices share one mesh. The scene is the default one, else the first, else
+//! outward still); nodes that need the same vertices share one mesh. A body is called by its path in the tree of nodes. The scene is the default one, else the first, else
 //! all root nodes. Skins and morph targets are left in their rest shape; points and lines are passed over.
 
 mod accessor;
 mod buffer;
 mod container;
 mod node;
+mod node_path;
 mod primitive;
 mod write;
 
 pub use write::write_glb;
 
-use crate::Body;
 use crate::error::{Fault, counted};
 use crate::json::Json;
-use crate::name::Names;
 use crate::source_file::Source;
+use crate::{Body, LengthUnit, Precision};
 use buffer::Buffers;
-use node::Node;
 use primitive::Meshes;
 
 pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
@@ -27,12 +26,12 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let root = Json::root(&document);
     check_extensions(&root)?;
     let mut meshes = Meshes::new(&root, Buffers::new(&root, binary, source.directory), source.bytes.len());
-    let mut names = Names::default();
     let mut bodies = Vec::new();
     for node in node::in_scene(&root)? {
         if let Some((mesh, world_from_body)) = meshes.posed(&node)? {
-            let name = names.unique(&name(&node, source.stem));
-            bodies.push(Body { name, mesh, world_from_body });
+            let source_id = node_path::source_id(&node.json);
+            let (precision, unit) = (Precision::Single, Some(LengthUnit::Metre));
+            bodies.push(Body { name: node.path, source_id, mesh, world_from_body, precision, unit });
         }
     }
     if bodies.is_empty() {
@@ -41,13 +40,6 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
         return Err(Fault::no_triangles(format!("{nodes}, {meshes} meshes, and in the scene none with triangles")));
     }
     Ok(bodies)
-}
-
-/// The name of a node, else of its mesh, else of the file.
-fn name(node: &Node<'_>, stem: &str) -> String {
-    let named = |json: &Json<'_>| json.get("name").and_then(|name| name.text().ok().map(str::to_owned));
-    let found = named(&node.json).or_else(|| node.mesh.as_ref().and_then(|(_, mesh)| named(mesh)));
-    found.filter(|name| !name.is_empty()).unwrap_or_else(|| stem.to_owned())
 }
 
 /// Refuses a file that cannot be read without an extension that is not known here; those of looks do not matter.

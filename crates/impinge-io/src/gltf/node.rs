@@ -1,9 +1,11 @@
 //! The node tree, flattened: every node of the scene with its place in the world.
 
+use super::node_path;
+use crate::body::PATH_SEPARATOR;
 use crate::error::Fault;
 use crate::json::Json;
 use impinge::math::pose::QUATERNION_TOLERANCE;
-use impinge::math::{DMat3, DQuat, DVec3, Pose, PoseError};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, PoseError, axis_angle};
 
 /// A node of the scene.
 #[derive(Debug)]
@@ -12,6 +14,8 @@ pub(super) struct Node<'a> {
     /// The number of its mesh, and the mesh.
     pub(super) mesh: Option<(usize, Json<'a>)>,
     pub(super) placement: Placement,
+    /// Its path in the tree; it ends in an empty name if neither the node nor its mesh has one.
+    pub(super) path: String,
 }
 
 /// A node as something refers to it.
@@ -41,19 +45,34 @@ impl<'a> Reference<'a> {
 /// All nodes of the scene, parents before their children, siblings in order.
 pub(super) fn in_scene<'a>(root: &Json<'a>) -> Result<Vec<Node<'a>>, Fault> {
     let mut seen = vec![false; root.get("nodes").map_or(0, |nodes| nodes.len())];
-    let mut stack: Vec<(Reference<'a>, Placement)> =
-        roots(root)?.into_iter().rev().map(|reference| (reference, Placement::WORLD)).collect();
+    let roots = roots(root)?;
+    // One node that only holds all others says nothing: often it is called as the file was.
+    let mut is_holder = roots.len() == 1;
+    let mut stack: Vec<(Reference<'a>, Placement, String)> =
+        roots.into_iter().rev().map(|reference| (reference, Placement::WORLD, String::new())).collect();
     let mut nodes = Vec::new();
-    while let Some((reference, parent)) = stack.pop() {
+    while let Some((reference, parent, above)) = stack.pop() {
         if std::mem::replace(&mut seen[reference.index], true) {
             return Err(reference.from.unexpected("a tree of nodes, each with one parent at most"));
         }
         let json = reference.node;
         let placement = parent.then(&Placement::of(&json)?);
         let children = Reference::list(root, &json, "children")?;
-        stack.extend(children.into_iter().rev().map(|child| (child, placement)));
         let mesh = json.get("mesh").map(|mesh| mesh.referred(root, "meshes")).transpose()?;
-        nodes.push(Node { json, mesh, placement });
+        is_holder &= mesh.is_none() && !children.is_empty();
+        let own = if is_holder { None } else { node_path::name(&json) };
+        is_holder &= children.len() == 1;
+        let path = node_path::joined(&above, own.clone());
+        stack.extend(children.into_iter().rev().map(|child| (child, placement, path.clone())));
+        let path = match (&mesh, own) {
+            (Some((_, mesh)), None) => match node_path::name(mesh) {
+                Some(name) => node_path::joined(&above, Some(name)),
+                None if above.is_empty() => String::new(),
+                None => format!("{above}{PATH_SEPARATOR}"),
+            },
+            _ => path,
+        };
+        nodes.push(Node { json, mesh, placement, path });
     }
     Ok(nodes)
 }
@@ -94,6 +113,16 @@ pub(super) struct Placement {
 
 /// How far an entry of a matrix made from a unit quaternion may be off by its own rounding (absolute).
 const QUATERNION_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// How far a product of a matrix with its transpose may be off from the identity (absolute) where the matrix was a rotation, rounded to
+/// single precision, or a product of a few such.
+const SINGLE_ROUNDING: f64 = 8.0 * f32::EPSILON as f64;
+
+/// Scales of one mesh that are tried: a file may have one for each node.
+const MOST_TRIED: usize = 64;
+
+/// Ratio of scales up to which what is baked may be divided out.
+const MOST_SKEW: f64 = 1e4;
 
 /// Below this sine between two axes (dimensionless) a matrix counts as flat, and is not split.
 const FLAT: f64 = 1e-8;
@@ -142,16 +171,46 @@ impl Placement {
         Self { rotation, baked, translation }
     }
 
-    /// The pose, and what is left for the vertices.
-    pub(super) fn rigid(&self) -> Result<(Pose, DMat3), PoseError> {
-        match Pose::try_new(self.rotation, self.translation) {
-            Err(PoseError::NotOrthonormal { .. }) => {
-                let (rotation, baked) = split(self.rotation);
-                Ok((Pose::try_new(rotation, self.translation)?, baked * self.baked))
+    /// The pose, and what is left for the vertices: one of those baked before, if the rest is then a rotation up to the rounding of
+    /// matrices in single precision. Such a rest becomes the rotation next to it, since that is what was rounded.
+    pub(super) fn rigid(&self, before: &[DMat3]) -> Result<(Pose, DMat3), PoseError> {
+        let whole = self.rotation * self.baked;
+        for baked in before.iter().take(MOST_TRIED) {
+            if let Some(rotation) = rotation_before(&whole, baked) {
+                return Ok((Pose::try_new(rotation, self.translation)?, *baked));
             }
-            other => other.map(|pose| (pose, self.baked)),
         }
+        if let Some(rotation) = nearly_rotation(self.rotation) {
+            return Ok((Pose::try_new(rotation, self.translation)?, self.baked));
+        }
+        let (rotation, baked) = split(self.rotation);
+        Ok((Pose::try_new(rotation, self.translation)?, baked * self.baked))
     }
+}
+
+/// The rotation next to a matrix that is one up to the rounding of single precision; the same bits where it is one to the rounding of
+/// double precision.
+fn nearly_rotation(matrix: DMat3) -> Option<DMat3> {
+    let gram = matrix.transpose() * matrix - DMat3::IDENTITY;
+    let off = gram.to_cols_array().into_iter().fold(0.0, |worst: f64, x| worst.max(x.abs()));
+    (off <= SINGLE_ROUNDING && matrix.determinant() > 0.0).then(|| axis_angle::orthonormal(matrix))
+}
+
+/// The rotation that makes the whole of what is baked, if there is one.
+fn rotation_before(whole: &DMat3, baked: &DMat3) -> Option<DMat3> {
+    // Exact, and the same bits, where nothing is baked.
+    if *baked == DMat3::IDENTITY {
+        return nearly_rotation(*whole);
+    }
+    let inverse = baked.inverse();
+    // Of a matrix that is nearly flat the inverse is rounding alone.
+    let is_sound = inverse.is_finite() && norm(baked) * norm(&inverse) <= MOST_SKEW;
+    if is_sound { nearly_rotation(*whole * inverse) } else { None }
+}
+
+/// The largest entry.
+fn norm(matrix: &DMat3) -> f64 {
+    matrix.to_cols_array().into_iter().fold(0.0, |most: f64, x| most.max(x.abs()))
 }
 
 /// The matrix of a unit quaternion; quarter turns are exact.
@@ -161,9 +220,9 @@ fn of_quaternion(quaternion: DQuat) -> DMat3 {
 }
 
 /// A matrix as a rotation after something upper triangular (Gram-Schmidt); as the matrix alone where it is a rotation
-/// or is flat.
+/// up to single precision, or is flat.
 fn split(matrix: DMat3) -> (DMat3, DMat3) {
-    if Pose::try_new(matrix, DVec3::ZERO).is_ok() {
+    if nearly_rotation(matrix).is_some() {
         return (matrix, DMat3::IDENTITY);
     }
     let (a, b) = (matrix.x_axis, matrix.y_axis);

@@ -22,6 +22,8 @@ pub(super) struct Meshes<'a> {
     root: Json<'a>,
     buffers: Buffers<'a>,
     made: HashMap<(usize, [u64; 9]), Option<Arc<Mesh>>>,
+    /// What was baked into each mesh, in order.
+    baked: HashMap<usize, Vec<DMat3>>,
     file_bytes: usize,
     corners: usize,
 }
@@ -35,13 +37,14 @@ struct Soup {
 
 impl<'a> Meshes<'a> {
     pub(super) fn new(root: &Json<'a>, buffers: Buffers<'a>, file_bytes: usize) -> Self {
-        Self { root: root.clone(), buffers, made: HashMap::new(), file_bytes, corners: 0 }
+        Self { root: root.clone(), buffers, made: HashMap::new(), baked: HashMap::new(), file_bytes, corners: 0 }
     }
 
     /// The mesh of a node and its pose, if the node has triangles.
     pub(super) fn posed(&mut self, node: &Node<'a>) -> Result<Option<(Arc<Mesh>, Pose)>, Fault> {
         let Some((index, json)) = &node.mesh else { return Ok(None) };
-        let (pose, baked) = node.placement.rigid().map_err(|error| {
+        let before = self.baked.get(index).map_or(&[][..], Vec::as_slice);
+        let (pose, baked) = node.placement.rigid(before).map_err(|error| {
             Fault::unexpected(node.json.place(), "a transform with a rigid pose", format!("one where {error}"))
         })?;
         let key = (*index, baked.to_cols_array().map(f64::to_bits));
@@ -50,6 +53,7 @@ impl<'a> Meshes<'a> {
             None => {
                 let mesh = self.make(json, &baked)?;
                 self.made.insert(key, mesh.clone());
+                self.baked.entry(*index).or_default().push(baked);
                 mesh
             }
         };

@@ -4,14 +4,14 @@
 mod header;
 mod scalar;
 
-use crate::Body;
 use crate::error::{Fault, Place, counted};
 use crate::polygon::Polygons;
 use crate::source_file::Source;
 use crate::text::EXACT_RANGE;
+use crate::{Body, Precision};
 use header::{Element, Header, Property};
 use impinge::math::{DVec3, in_exact_range};
-use scalar::Scalars;
+use scalar::{Scalar, Scalars};
 
 pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let (header, mut scalars) = Header::read(source.bytes)?;
@@ -29,7 +29,8 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
         return Err(Fault::no_triangles(format!("{points} and no faces")));
     }
     let faces = contents.polygons.triangles(&contents.vertices)?;
-    Ok(vec![Body::in_place(source.stem.to_owned(), contents.vertices, faces)?])
+    let precision = if contents.is_single { Precision::Single } else { Precision::Double };
+    Ok(vec![Body::in_place(String::new(), contents.vertices, faces)?.with_precision(precision)])
 }
 
 /// What the list of a face stands for.
@@ -44,6 +45,8 @@ enum Run {
 struct Contents {
     declared_vertices: u64,
     vertices: Vec<DVec3>,
+    /// Whether one of the coordinates is a `float`.
+    is_single: bool,
     polygons: Polygons,
 }
 
@@ -58,6 +61,7 @@ impl Contents {
             return each_row(element, scalars, |_, _, _| Ok(()));
         }
         let columns = [column("x")?, column("y")?, column("z")?];
+        self.is_single = columns.iter().any(|k| element.properties[*k].scalar == Scalar::Float);
         let fits = scalars.remaining() / element.least_bytes(scalars).max(1);
         self.vertices.reserve(fits.min(usize::try_from(element.count).unwrap_or(usize::MAX)));
         let mut row = [0.0; 3];

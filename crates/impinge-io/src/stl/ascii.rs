@@ -3,7 +3,6 @@
 
 use crate::Body;
 use crate::error::{Fault, Place, counted};
-use crate::name::Names;
 use crate::source_file::Source;
 use crate::text::{Words, quoted};
 use impinge::mesh::vertex_welding::Welder;
@@ -25,7 +24,6 @@ pub(super) fn is_ascii(bytes: &[u8]) -> bool {
 
 pub(super) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let mut words = Words::new(text(source.bytes), 1, None);
-    let mut names = Names::default();
     let mut bodies = Vec::new();
     let mut solids = 0_u64;
     while words.peek().is_some() {
@@ -34,8 +32,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
         let name = String::from_utf8_lossy(words.rest_of_line());
         let (welder, faces) = solid(&mut words)?;
         if !faces.is_empty() {
-            let name = names.unique(if name.is_empty() { source.stem } else { &name });
-            bodies.push(Body::in_place(name, welder.vertices, faces)?);
+            bodies.push(Body::in_place(name.into_owned(), welder.vertices, faces)?);
         }
     }
     if bodies.is_empty() {
@@ -106,7 +103,7 @@ mod tests {
         );
         let bodies = read(&text).unwrap();
         let names: Vec<&str> = bodies.iter().map(|b| b.name.as_str()).collect();
-        assert_eq!(names, ["a b", "part", "a b.2"]);
+        assert_eq!(names, ["a b", "unnamed BK8A3Q", "a b.2"]);
         assert_eq!(bodies[0].mesh.faces(), [[0, 1, 2], [0, 1, 2]]);
         assert_eq!(bodies[1].mesh.vertices(), [DVec3::ZERO, DVec3::new(0.1, 0.0, 0.0), DVec3::new(0.0, 1e-3, 0.0)]);
     }

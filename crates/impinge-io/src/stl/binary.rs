@@ -1,9 +1,9 @@
 //! Binary STL: 80 bytes of anything, a count, and 50 bytes a triangle (normal, three corners, an attribute).
 
 use super::vertex_welding::{Record, Welder};
-use crate::Body;
 use crate::error::{Fault, Place, Problem, counted};
 use crate::source_file::Source;
+use crate::{Body, Precision};
 use std::io::{ErrorKind, Read};
 
 /// Bytes before the first triangle.
@@ -44,12 +44,12 @@ pub(super) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
             n => format!("a binary STL header that declares 0 triangles, and {} after it", counted(n as u64, "byte")),
         }));
     }
-    gather(data, declared, source.stem)
+    gather(data, declared)
 }
 
 /// The body of the given number of triangles, which follow the header in `input`; they are read a part at a time, since memory that
 /// is touched only once costs more than anything else here.
-pub(super) fn gather(mut input: impl Read, declared: u32, stem: &str) -> Result<Vec<Body>, Fault> {
+pub(super) fn gather(mut input: impl Read, declared: u32) -> Result<Vec<Body>, Fault> {
     /// Triangles in a part: as many as the nearest caches hold.
     const PART: usize = 1 << 14;
     if declared > Welder::MOST {
@@ -72,7 +72,8 @@ pub(super) fn gather(mut input: impl Read, declared: u32, stem: &str) -> Result<
             Fault::unexpected(Place::Byte((at + offset) as u64), "a finite coordinate", found.to_string())
         })?;
     }
-    Ok(vec![Body::in_place(stem.to_owned(), welder.vertices, welder.faces)?])
+    let body = Body::in_place(String::new(), welder.vertices, welder.faces)?;
+    Ok(vec![body.with_precision(Precision::Single)])
 }
 
 #[cfg(test)]
@@ -136,7 +137,7 @@ pub(super) mod tests {
     #[test]
     fn a_file_that_ends_while_it_is_read_is_refused() {
         let bytes = binary(b"", &TWO);
-        let error = gather(&bytes[HEADER..HEADER + 60], 2, "t").unwrap_err().in_file("t.stl").to_string();
+        let error = gather(&bytes[HEADER..HEADER + 60], 2).unwrap_err().in_file("t.stl").to_string();
         assert_eq!(error, "t.stl: byte 84: expected triangles, found the end of the file");
     }
 

@@ -22,14 +22,9 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
 
 /// The body of a file that begins with `beginning`, is `length` bytes long and goes on in `rest`, if that makes it a
 /// binary STL beyond doubt; `beginning` has to be the first [`HEADER`] bytes.
-pub(crate) fn read_stream(
-    beginning: &[u8],
-    length: u64,
-    rest: impl Read,
-    stem: &str,
-) -> Option<Result<Vec<Body>, Fault>> {
+pub(crate) fn read_stream(beginning: &[u8], length: u64, rest: impl Read) -> Option<Result<Vec<Body>, Fault>> {
     let count = binary::matching_count(beginning, length).filter(|n| *n > 0)?;
-    Some(binary::gather(rest, count, stem))
+    Some(binary::gather(rest, count))
 }
 
 /// Whether the bytes are those of a binary STL beyond doubt: exactly as many as its count of triangles asks for.

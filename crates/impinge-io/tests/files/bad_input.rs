@@ -12,7 +12,7 @@ fn samples() -> Vec<(Format, Vec<u8>)> {
     let vertices: Vec<DVec3> = (0..8).map(corner).collect();
     let faces = vec![[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6]];
     let mesh = Arc::new(Mesh::try_new(vertices, faces).unwrap());
-    let body = |name: &str| Body { name: name.to_owned(), mesh: mesh.clone(), world_from_body: Default::default() };
+    let body = |name: &str| Body::new(name, mesh.clone(), Default::default());
     let directory = tempfile::tempdir().unwrap();
     let written = |name: &str, write: &dyn Fn(&Path)| {
         let path = directory.path().join(name);

@@ -2,7 +2,7 @@
 
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_io::{Body, Format, Place, read, read_bytes, write_glb};
+use impinge_io::{Body, Format, LengthUnit, Place, Precision, read, read_bytes, write_glb};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -68,12 +68,80 @@ fn rigid_nodes_share_their_mesh_and_names_become_unique() {
         ]);
     });
     let names: Vec<&str> = bodies.iter().map(|b| b.name.as_str()).collect();
-    assert_eq!(names, ["arm", "arm.2", "scene", "scene.2"]);
+    assert_eq!(names[..2], ["arm", "arm.2"]);
+    let unnamed = names[2].strip_prefix("arm / unnamed ").unwrap();
+    assert!(unnamed.len() == 6 && names[3] == format!("arm / unnamed {unnamed}.2"), "{names:?}");
     assert!(Arc::ptr_eq(&bodies[0].mesh, &bodies[1].mesh));
     assert!(Arc::ptr_eq(&bodies[2].mesh, &bodies[3].mesh), "the same scale under another rotation");
     assert_eq!(world(&bodies[1]), [DVec3::new(1.0, 3.0, 3.0), DVec3::new(1.0, 4.0, 3.0), DVec3::new(0.0, 3.0, 3.0)]);
     assert_eq!(bodies[2].mesh.vertices()[1], DVec3::X * 2.0);
     assert_eq!(world(&bodies[2])[1], DVec3::new(-1.0, 2.0, 3.0));
+}
+
+#[test]
+fn matrices_of_one_scale_share_their_mesh_though_they_are_rounded() {
+    let turns = [[0.1, 0.2, 0.3, 0.9], [0.5, -0.1, 0.7, 0.2], [0.0, 0.6, 0.0, 0.8]];
+    for scale in [1.0, 0.0254, 1000.0] {
+        let matrices = turns.map(|xyzw| {
+            let turn = DMat3::from_quat(DQuat::from_array(xyzw).normalize()) * scale;
+            let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(|c| [c.x, c.y, c.z, 0.0]);
+            let last = [1.5, -2.0, 3.0, 1.0];
+            [columns.as_flattened(), &last].concat().iter().map(|x| *x as f32).collect::<Vec<f32>>()
+        });
+        let found = bodies(|d| {
+            let nodes = matrices.iter().map(|matrix| json!({ "mesh": 0, "matrix": matrix }));
+            d["nodes"] = nodes.collect();
+            d["scenes"][0]["nodes"] = json!([0, 1, 2]);
+        });
+        assert!(found.iter().all(|body| Arc::ptr_eq(&body.mesh, &found[0].mesh)), "scale {scale}");
+        for (body, matrix) in found.iter().zip(&matrices) {
+            let rotation = body.world_from_body.rotation();
+            let gram = rotation.transpose() * rotation;
+            assert!(gram.abs_diff_eq(DMat3::IDENTITY, 1e-15), "a rotation to double precision");
+            let m = |k: usize| f64::from(matrix[k]);
+            let expected = DVec3::new(m(0) + m(12), m(1) + m(13), m(2) + m(14));
+            assert!((world(body)[1] - expected).length() <= 1e-6 * scale, "the matrix up to single precision");
+        }
+    }
+    // What is more than rounding goes into the vertices.
+    let stretched = bodies(|d| d["nodes"][0]["matrix"] = json!([1.00001, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]));
+    assert_eq!(world(&stretched[0])[1].x, 1.00001);
+}
+
+#[test]
+fn bodies_are_called_by_their_path_and_never_by_the_file() {
+    let change = |d: &mut Value| {
+        d["meshes"][0]["name"] = json!("M8");
+        d["nodes"] = json!([
+            { "name": "Assembly1.glb", "children": [1] },
+            { "name": "root", "children": [2, 3, 6] },
+            { "name": "pump 1", "children": [4] },
+            { "name": "pump 2", "children": [5], "extras": { "guid": "G2" } },
+            { "name": "bolt", "mesh": 0, "extras": { "globalId": "G4", "id": 4 } },
+            { "mesh": 0 },
+            { "mesh": 0, "name": " " },
+        ]);
+    };
+    let found = bodies(change);
+    let names: Vec<&str> = found.iter().map(|b| b.name.as_str()).collect();
+    assert_eq!(names, ["pump 1 / bolt", "pump 2 / M8", "M8"]);
+    let ids: Vec<Option<&str>> = found.iter().map(|b| b.source_id.as_deref()).collect();
+    assert_eq!(ids, [Some("G4"), None, None]);
+    assert!(found.iter().all(|b| (b.precision, b.unit) == (Precision::Single, Some(LengthUnit::Metre))));
+    let without_names = |file: &str| {
+        let bytes = document(|d| {
+            change(d);
+            d["nodes"].as_array_mut().unwrap().iter_mut().for_each(|node| node["name"] = json!(""));
+            d["meshes"][0]["name"] = json!("");
+        });
+        let bodies = read_bytes(Format::Gltf, file, &bytes).unwrap();
+        bodies.into_iter().map(|body| body.name).collect::<Vec<_>>()
+    };
+    let unnamed = without_names("a.glb");
+    assert!(unnamed[0].starts_with("unnamed ") && unnamed[1] == format!("{}.2", unnamed[0]), "{unnamed:?}");
+    assert_eq!(without_names("b.glb"), unnamed);
+    let alone = bodies(|d| d["nodes"][0]["name"] = json!(""));
+    assert_eq!(alone[0].name, "scene", "people look for the file of a body that is alone in it");
 }
 
 #[test]
@@ -256,8 +324,8 @@ fn what_is_written_reads_the_same() {
     let written: Vec<Body> = poses
         .iter()
         .enumerate()
-        .map(|(i, pose)| Body { name: format!("body \"{i}\""), mesh: mesh.clone(), world_from_body: *pose })
-        .chain([Body { name: "other".to_owned(), mesh: other, world_from_body: poses[2] }])
+        .map(|(i, pose)| Body::new(format!("body \"{i}\""), mesh.clone(), *pose))
+        .chain([Body::new("other", other, poses[2])])
         .collect();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("scene.glb");
