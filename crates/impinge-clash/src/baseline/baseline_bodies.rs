@@ -30,26 +30,40 @@ pub struct BaselineBodies<'a> {
 pub type Holds<'h> = &'h dyn Fn(&str, &str, &Registration) -> bool;
 
 impl<'a> BaselineBodies<'a> {
-    /// Who was who, by names and centres, and where some bodies stand for certain.
-    pub fn new(earlier: &'a BTreeMap<String, DVec3>, now: &[(&'a str, DVec3)], holds: Holds<'_>) -> Self {
+    /// Who was who, by names and centres, and where some bodies stand for certain. `renamed` has names now and then of bodies that are
+    /// known by more than their names.
+    pub fn new(
+        earlier: &'a BTreeMap<String, DVec3>,
+        now: &[(&'a str, DVec3)],
+        renamed: &[[&'a str; 2]],
+        holds: Holds<'_>,
+    ) -> Self {
         let mut earlier: Places<'a> = earlier.iter().map(|(name, centre)| (name.as_str(), *centre)).collect();
         let now: Places<'a> = now.iter().copied().collect();
-        let mut rows = name_candidates(&earlier, &now);
-        let certain: Vec<[DVec3; 2]> = rows.iter().filter_map(NameCandidates::alone).collect();
+        let (mut unknown_then, mut unknown_now, mut certain) = (earlier.clone(), now.clone(), Vec::new());
+        for [name, then] in renamed {
+            certain.extend(unknown_then.remove(then).zip(unknown_now.remove(name)).map(|(p, q)| [p, q]));
+        }
+        let mut rows = name_candidates(&unknown_then, &unknown_now);
+        certain.extend(rows.iter().filter_map(NameCandidates::alone));
         let motion = motion(&certain, &rows, holds);
         let carried = rows.iter_mut().flat_map(|row| row.earlier.values_mut()).chain(earlier.values_mut());
         carried.for_each(|centre| *centre = motion.carry(*centre));
         let points: Vec<DVec3> = now.values().copied().collect();
         let (hair, step, rounding) = (motion.hair(&certain, &points), STEP * extent(&points), rounding(&points));
-        let mut names = FormerNames::new();
+        let mut names: FormerNames<'a> = renamed.iter().map(|[name, then]| (*name, Some(*then))).collect();
+        let mut others = NameCandidates::default();
         for mut row in rows {
             row.match_nearest(&mut names, hair, rounding);
             if row.has_numbers {
                 row.match_nearest(&mut names, step, rounding);
             }
             row.match_same(&mut names);
-            names.extend(row.now.keys().map(|name| (*name, None)));
+            others.earlier.append(&mut row.earlier);
+            others.now.append(&mut row.now);
         }
+        others.match_standing(&mut names, hair, &|then, now| holds(then, now, &motion));
+        names.extend(others.now.keys().map(|name| (*name, None)));
         Self { names, places: [earlier, now], hair, motion }
     }
 
@@ -92,6 +106,24 @@ impl<'a> NameCandidates<'a> {
             let known = earlier.remove_entry(name).map(|(known, _)| known);
             former.extend(known.map(|known| (*name, Some(known))));
             known.is_none()
+        });
+    }
+
+    /// Matches those that stand where one of any other name stood, of the same form: a file or a part has been given another name.
+    fn match_standing(&mut self, former: &mut FormerNames<'a>, within: f64, holds: &dyn Fn(&str, &str) -> bool) {
+        let mut by_x: Vec<(DVec3, &'a str)> = self.earlier.iter().map(|(name, p)| (*p, *name)).collect();
+        by_x.sort_by(|p, q| p.0.x.total_cmp(&q.0.x));
+        let Self { earlier, now, .. } = self;
+        now.retain(|name, centre| {
+            let from = by_x.partition_point(|(p, _)| p.x < centre.x - within);
+            let row = by_x[from..].iter().take_while(|(p, _)| p.x <= centre.x + within);
+            let near = row.filter(|(p, _)| p.distance(*centre) <= within);
+            let found = near.map(|(_, then)| *then).find(|then| earlier.contains_key(then) && holds(then, name));
+            if let Some(then) = found {
+                earlier.remove(then);
+                former.insert(name, Some(then));
+            }
+            found.is_none()
         });
     }
 
@@ -150,7 +182,7 @@ mod tests {
     fn known(earlier: &[(&str, [f64; 3])], now: &[(&str, [f64; 3])]) -> Vec<Option<String>> {
         let earlier = earlier.iter().map(|(name, p)| ((*name).to_owned(), DVec3::from(*p))).collect();
         let now: Vec<(&str, DVec3)> = now.iter().map(|(name, p)| (*name, DVec3::from(*p))).collect();
-        let former = BaselineBodies::new(&earlier, &now, &|_, _, _| false);
+        let former = BaselineBodies::new(&earlier, &now, &[], &|_, _, _| false);
         now.iter().map(|(name, _)| former.name_of(name).map(str::to_owned)).collect()
     }
 
@@ -217,6 +249,21 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_where_it_stood_is_known_under_any_name() {
+        let names = |rows: &[(&'static str, [f64; 3])]| -> BTreeMap<String, DVec3> {
+            rows.iter().map(|(name, p)| ((*name).to_owned(), DVec3::from(*p))).collect()
+        };
+        let (earlier, now) = (with_walls(&[("v1", 1.0), ("cap", 2.0)]), with_walls(&[("v2", 1.0), ("lid", 2.0)]));
+        let (earlier, now) = (names(&earlier), names(&now));
+        let now: Vec<(&str, DVec3)> = now.iter().map(|(name, p)| (name.as_str(), *p)).collect();
+        // The lid has another form than the cap.
+        let former = BaselineBodies::new(&earlier, &now, &[], &|then, _, _| then != "cap");
+        assert_eq!((former.name_of("v2"), former.name_of("lid"), former.name_of("x")), (Some("v1"), None, Some("x")));
+        let former = BaselineBodies::new(&earlier, &now, &[["lid", "cap"]], &|_, _, _| false);
+        assert_eq!((former.name_of("v2"), former.name_of("lid")), (None, Some("cap")));
+    }
+
+    #[test]
     fn the_nearest_is_known_far_from_the_origin() {
         let far = |rows: Vec<(&'static str, [f64; 3])>, is_single: bool| -> Vec<(&'static str, [f64; 3])> {
             let placed =
@@ -242,7 +289,7 @@ mod tests {
         now.iter_mut().for_each(|(_, p)| p[2] += 7.0);
         let earlier = earlier.iter().map(|(name, p)| ((*name).to_owned(), DVec3::from(*p))).collect();
         let now: Vec<(&str, DVec3)> = now.iter().map(|(name, p)| (*name, DVec3::from(*p))).collect();
-        let former = BaselineBodies::new(&earlier, &now, &|_, _, _| false);
+        let former = BaselineBodies::new(&earlier, &now, &[], &|_, _, _| false);
         assert!(former.has_one_moved(["p", "q"], 0.1) && former.has_one_moved(["r", "x"], 0.1));
         assert!(!former.has_one_moved(["q", "r"], 0.1) && !former.has_one_moved(["p", "x"], 0.1));
         assert!(!former.has_one_moved(["p", "q"], 0.6) && !former.has_one_moved(["p", "unknown"], 0.1));

@@ -101,6 +101,7 @@ pub struct BaselineDocument {
 #[derive(Debug, Deserialize)]
 pub struct BaselineBody {
     pub name: String,
+    pub source_id: Option<String>,
     pub centre: Option<[f64; 3]>,
     pub extents: Option<Vec<[f64; 2]>>,
 }

@@ -131,7 +131,7 @@ mod tests {
         let row = r#"{"id":"A","a":"p","b":"q","kind":"protrude","status":"new"}"#;
         let known: BaselineClash = serde_json::from_str(row).unwrap();
         let nobody = BTreeMap::new();
-        let former = BaselineBodies::new(&nobody, &[], &|_, _, _| false);
+        let former = BaselineBodies::new(&nobody, &[], &[], &|_, _, _| false);
         let history = BodyHistory { former: &former, moved: &MovedBodies::default() };
         let bounds = [([0.1, 0.12], true), ([0.05, 0.3], true), ([0.11, 0.2], true), ([0.0, 0.1], true)];
         let others = [([0.13, 0.13], false), ([0.05, 0.09], false)];

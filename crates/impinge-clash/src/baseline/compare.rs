@@ -6,6 +6,7 @@ use super::clash_difference::{BodyHistory, difference, in_order_of};
 use super::moved_bodies::{MovedBodies, SINGLE};
 use super::registration::Registration;
 use crate::assembly::body::AssemblyBody;
+use crate::assembly::body_names::unique_source_ids;
 use crate::assembly::body_signature::BodySignature;
 use crate::clashes::clash::{Clash, ClashChange, ClashStatus};
 use crate::clashes::clash_kind::ClashKind;
@@ -17,6 +18,8 @@ use std::path::Path;
 /// An earlier report.
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
+    /// The names of bodies by the identifiers that other programs gave them; an identifier that two bodies have is in none.
+    source_ids: BTreeMap<String, Option<String>>,
     centres: BTreeMap<String, DVec3>,
     signatures: BTreeMap<String, BodySignature>,
     clashes: Vec<BaselineClash>,
@@ -44,7 +47,10 @@ impl Baseline {
     pub fn parse(bytes: &[u8]) -> Result<Self, BaselineProblem> {
         let BaselineDocument { bodies, clashes, .. } = BaselineDocument::parse(bytes)?;
         let mut earlier = Self { clashes, ..Self::default() };
-        for BaselineBody { name, centre, extents } in bodies {
+        for BaselineBody { name, source_id, centre, extents } in bodies {
+            if let Some(id) = source_id {
+                earlier.source_ids.entry(id).and_modify(|known| *known = None).or_insert_with(|| Some(name.clone()));
+            }
             let Some(centre) = centre else { continue };
             earlier.centres.insert(name.clone(), DVec3::from_array(centre));
             earlier.signatures.extend(extents.map(|extents| (name, BodySignature { centre, extents })));
@@ -52,10 +58,24 @@ impl Baseline {
         Ok(earlier)
     }
 
-    /// Whether it has a body of one of these names.
+    /// Whether it has a body of one of these names or identifiers, or one at the same place and of the same form.
     #[must_use]
     pub fn knows_any(&self, bodies: &[AssemblyBody]) -> bool {
-        bodies.iter().any(|body| self.centres.contains_key(&body.name))
+        let has_name = |body: &AssemblyBody| {
+            self.centres.contains_key(&body.name)
+                || body.source_id.as_ref().is_some_and(|id| self.source_ids.contains_key(id))
+        };
+        let stands = |now: &BodySignature| self.signatures.values().any(|then| is_alike(then, now));
+        bodies.iter().any(has_name) || bodies.iter().filter_map(AssemblyBody::signature).any(|now| stands(&now))
+    }
+
+    /// For bodies that have another name than in the earlier report, by their identifiers: the names now and then.
+    fn renamed<'a>(&'a self, bodies: &'a [AssemblyBody]) -> Vec<[&'a str; 2]> {
+        let pair = |(body, id): (&'a AssemblyBody, Option<&str>)| {
+            Some([body.name.as_str(), self.source_ids.get(id?)?.as_deref()?])
+        };
+        let known = bodies.iter().zip(unique_source_ids(bodies)).filter_map(pair);
+        known.filter(|[now, then]| now != then && self.centres.contains_key(*then)).collect()
     }
 
     /// Compares clashes, which have ids already, with the earlier ones. Each takes over id, status and comment, and is new, persisting or
@@ -67,9 +87,9 @@ impl Baseline {
         let holds = |then: &str, now: &str, motion: &Registration| {
             let now = by_name.get(now).and_then(|body| body.signature_after(&motion.inverse()));
             let both = self.signatures.get(then).zip(now);
-            both.is_some_and(|(then, now)| then.deviation(&now) <= SINGLE * (then.largest() + now.largest()))
+            both.is_some_and(|(then, now)| is_alike(then, &now))
         };
-        let former = BaselineBodies::new(&self.centres, &centres, &holds);
+        let former = BaselineBodies::new(&self.centres, &centres, &self.renamed(bodies), &holds);
         let moved = MovedBodies::new(&self.signatures, bodies, &former);
         self.compare_by(clashes, &BodyHistory { former: &former, moved: &moved });
     }
@@ -117,6 +137,11 @@ impl Baseline {
             }
         }
     }
+}
+
+/// Whether two bodies stand at one place and reach as far, up to single precision.
+fn is_alike(then: &BodySignature, now: &BodySignature) -> bool {
+    then.deviation(now) <= SINGLE * (then.largest() + now.largest())
 }
 
 fn key(kind: ClashKind, [a, b]: [&str; 2]) -> Key<'_> {
@@ -197,7 +222,7 @@ mod tests {
     }
 
     fn compare(baseline: &Baseline, clashes: &mut Vec<Clash>, centres: &[(&str, DVec3)]) {
-        let former = BaselineBodies::new(&baseline.centres, centres, &|_, _, _| false);
+        let former = BaselineBodies::new(&baseline.centres, centres, &[], &|_, _, _| false);
         baseline.compare_by(clashes, &BodyHistory { former: &former, moved: &MovedBodies::default() });
     }
 

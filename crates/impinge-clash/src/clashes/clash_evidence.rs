@@ -15,6 +15,7 @@ use super::perturbed_seam::PerturbedSeam;
 use super::shared_volume::{Filling, SharedInside, filling};
 use super::violation::Violation;
 use crate::assembly::body::{AssemblyBody, BodyForm};
+use crate::assembly::body_names::lasting_names;
 use crate::number_format::report_number;
 use crate::rules::missing_contact::MissingContact;
 use impinge::bound::Aabb;
@@ -55,10 +56,11 @@ pub fn collect_evidence(
     clashes.extend(missing.iter().map(|missing| missing_clash(bodies, missing)));
     // No body is called like an expectation with this in front.
     let expectations: Vec<String> = missing.iter().map(|missing| format!("\0expected {}", missing.rule)).collect();
+    let lasting = lasting_names(bodies);
     let mut names: Vec<[&str; 2]> =
-        violations.iter().map(|violation| violation.pair.bodies().map(|i| bodies[i].name.as_str())).collect();
+        violations.iter().map(|violation| violation.pair.bodies().map(|i| lasting[i].as_str())).collect();
     let wanting = missing.iter().zip(&expectations);
-    names.extend(wanting.map(|(missing, expected)| [bodies[missing.body].name.as_str(), expected.as_str()]));
+    names.extend(wanting.map(|(missing, expected)| [lasting[missing.body].as_str(), expected.as_str()]));
     for (clash, id) in clashes.iter_mut().zip(clash_ids(&names)) {
         clash.id = id;
     }

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 pub struct BodySummary {
     /// Its name, unique in the report.
     pub name: String,
+    /// The identifier that the program which wrote the file gave it.
+    pub source_id: Option<String>,
     /// Its geometry.
     pub geometry: BodyGeometry,
     /// How many defects of each kind.
@@ -80,13 +82,14 @@ impl BodySummary {
     #[must_use]
     pub fn from_body(body: &AssemblyBody) -> Self {
         // The meshes of a body are one.
-        match body.model.meshes().next() {
+        let summary = match body.model.meshes().next() {
             Some(mesh) => Self { healing: body.healing, ..Self::from_mesh(body.name.clone(), mesh) },
             None => {
                 let geometry = BodyGeometry::Solid { triangles: 0, closure: Closure::Closed };
-                Self { name: body.name.clone(), geometry, defects: BTreeMap::new(), healing: None, signature: None }
+                Self::with_defects(body.name.clone(), geometry, std::iter::empty())
             }
-        }
+        };
+        Self { source_id: body.source_id.clone(), ..summary }
     }
 
     /// The summary of a mesh under a name.
@@ -101,7 +104,7 @@ impl BodySummary {
     pub fn with_defects(name: String, geometry: BodyGeometry, kinds: impl Iterator<Item = &'static str>) -> Self {
         let mut defects = BTreeMap::new();
         kinds.for_each(|kind| *defects.entry(kind).or_default() += 1);
-        Self { name, geometry, defects, healing: None, signature: None }
+        Self { name, source_id: None, geometry, defects, healing: None, signature: None }
     }
 }
 
@@ -109,6 +112,9 @@ impl Serialize for BodySummary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", &self.name)?;
+        if let Some(id) = &self.source_id {
+            map.serialize_entry("source_id", id)?;
+        }
         match self.geometry {
             BodyGeometry::Solid { triangles, closure } => {
                 map.serialize_entry("triangles", &triangles)?;
