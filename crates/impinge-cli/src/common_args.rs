@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use impinge::executor::Executor;
 use impinge::pair::Relation;
 use impinge_clash::{FileOperand, Treatment};
+use impinge_io::{Length, LengthError, LengthUnit};
 use impinge_terminal::output::Output;
 use impinge_terminal::threads::{self, jobs};
 use std::path::{Path, PathBuf};
@@ -126,21 +127,26 @@ impl From<AllowedRelation> for Relation {
 #[derive(Debug, Args)]
 pub struct LimitArgs {
     /// Gaps below D are clearance clashes
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub clearance: Option<f64>,
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub clearance: Option<Length>,
     /// Gaps up to D count as contact
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub touch: Option<f64>,
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub touch: Option<Length>,
     /// Relations that are no clash, separated by commas
     #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
     pub allow: Vec<AllowedRelation>,
 }
 
 impl LimitArgs {
-    /// As rules have it.
-    pub fn treatment(&self) -> Treatment {
+    /// As rules have it, for coordinates of a unit.
+    ///
+    /// # Errors
+    /// A length has a unit and the coordinates have none.
+    pub fn treatment(&self, unit: Option<LengthUnit>) -> Result<Treatment, LengthError> {
         let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
-        Treatment { clearance: self.clearance, touch: self.touch, allow, ..Treatment::default() }
+        let in_unit = |length: Option<Length>| length.map(|length| length.in_unit(unit)).transpose();
+        let (clearance, touch) = (in_unit(self.clearance)?, in_unit(self.touch)?);
+        Ok(Treatment { clearance, touch, allow, ..Treatment::default() })
     }
 }
 

@@ -4,13 +4,14 @@
 pub const PAGE: &str = "\
 Files that are read, and the names of their bodies:
   OBJ         each object (o) is a body, or each group (g) where there are no objects
-  glTF, GLB   each node with triangles is a body, at its place; its name, else that of its mesh
+  glTF, GLB   each node with triangles is a body, at its place, called by its path: PUMP 2 / BOLT
   STL         each solid of a text file is a body; a binary file is one body
   PLY, OFF    one body
   TOML, JSON  a scene file: its bodies and the links of its robots, at their places (docs/scene.md)
   URDF        a robot: its links with geometry, called ROBOT/LINK; joints rest, or are where --joint puts them;
               neighbours may meet
-A body without a name takes that of its file, without directory and extension; a repeated name gets .2, .3, …
+A body alone in its file and without a name takes that of the file; others without a name are called by a hash of
+their triangles; a repeated name gets .2, .3, …
 With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
 
 Reports of `impinge check`, by the extension of -o FILE; several may be given, - is standard output:
@@ -29,6 +30,6 @@ Kinds of clashes:
   envelope   one is inside the other
 The first four are hard clashes. Penetration depth and shared volume are given between bounds, in JSON and on the page
 with how each was found.
-A clash has an id made from the names of its two bodies alone, so it is the same in every run; clashes that share a
+A clash has an id made from the names (or identifiers) of its two bodies alone, so it is the same in every run; clashes that share a
 body and a place are a group.
 ";

@@ -1,5 +1,6 @@
 //! Why a file was refused: which file, where in it, what was expected and what was found.
 
+use crate::length_unit::LengthError;
 use crate::{Format, suggestion};
 use impinge::articulation::{ArticulationError, ConfigurationError};
 use impinge::hull::HullError;
@@ -190,6 +191,9 @@ pub enum Problem {
     /// A placement is not a rigid motion.
     #[error("{0}")]
     NotRigid(PoseError),
+    /// A length or a unit is none, or the unit of the coordinates is not known.
+    #[error("{0}")]
+    BadLength(LengthError),
     /// The measures of a shape are refused.
     #[error("{}", measure(.0))]
     BadShape(ShapeError),

@@ -4,12 +4,13 @@ use super::body::AssemblyBody;
 use super::body_names::rename_unique;
 use super::filter_groups::{FilterGroups, MOST_GROUPS};
 use super::instances::Instances;
+use super::mixed_units::{self, find_unit};
 use super::robot_file::{RobotSettings, unseen_links_note};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::mesh::MeshError;
 use impinge::scene::{BodyOptions, Model, SceneError};
-use impinge_io::{Body, BuildError, ModelLibrary, ReadError, SceneBody, SceneFile};
+use impinge_io::{Body, BuildError, LengthUnit, ModelLibrary, ReadError, SceneBody, SceneFile};
 use std::path::{Path, PathBuf};
 
 /// Bodies, and pairs of them that are not tested.
@@ -21,6 +22,8 @@ pub struct Assembly {
     pub ignored: Vec<[usize; 2]>,
     /// Notes for the reader of a report.
     pub notes: Vec<String>,
+    /// The unit of all coordinates, where it is known: the one that files state.
+    pub unit: Option<LengthUnit>,
 }
 
 /// Why bodies were not read.
@@ -131,7 +134,10 @@ impl Assembly {
             ignored.extend(part.ignored.iter().map(|pair| pair.map(|i| first + i)));
             bodies.extend(part.bodies.into_iter().map(|body| (file, body)));
         }
-        Ok(Self { bodies: rename_unique(files, bodies, |body: &mut AssemblyBody| &mut body.name), ignored, notes })
+        let (unit, unit_notes) = find_unit(files, &bodies);
+        notes.extend(unit_notes);
+        let bodies = rename_unique(files, bodies, |body: &mut AssemblyBody| &mut body.name);
+        Ok(Self { bodies, ignored, notes, unit })
     }
 
     fn load_file(path: &Path, robots: &RobotSettings, models: &mut ModelLibrary) -> Result<Self, AssemblyError> {
@@ -141,7 +147,7 @@ impl Assembly {
                 let remedy = format!("geometry = \"collision_else_visual\" in {}", path.display());
                 Self::from_scene(path, &impinge_io::read_scene(path)?, models, &remedy)
             }
-            "urdf" => Self::from_scene(path, &robots.read_scene(path)?, models, "--visual"),
+            "urdf" => Ok(Self::from_scene(path, &robots.read_scene(path)?, models, "--visual")?.in_metres()),
             _ => {
                 let bodies = read_mesh_file(path)?;
                 Ok(Self::from(Instances::new(&bodies).place(path, bodies)?))
@@ -171,7 +177,23 @@ impl Assembly {
             bodies: file.bodies.iter().zip(models).map(placed).collect(),
             ignored: file.ignored.clone(),
             notes: notes.collect(),
+            unit: None,
         })
+    }
+
+    /// The same, of a format that is in metres.
+    fn in_metres(mut self) -> Self {
+        self.bodies.iter_mut().for_each(|body| body.unit = Some(LengthUnit::Metre));
+        self
+    }
+
+    /// The same with all coordinates in a unit, whatever the files state: exporters write millimetres into files of metres.
+    #[must_use]
+    pub fn with_unit(mut self, unit: LengthUnit) -> Self {
+        self.bodies.iter_mut().for_each(|body| body.unit = Some(unit));
+        self.unit = Some(unit);
+        self.notes.retain(|note| !note.ends_with(mixed_units::REMEDY));
+        self
     }
 
     /// The names of the bodies, in their order.

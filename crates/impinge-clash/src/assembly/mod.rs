@@ -6,6 +6,7 @@
 //! - `body_signature`: [`BodySignature`], what of a body is compared with a baseline;
 //! - `filter_groups`: collision groups of several files as bits of their own;
 //! - `instances`: bodies of mesh files, which share what is the same;
+//! - `mixed_units`: the unit of an assembly, and signs that its files are in different ones;
 //! - `robot_file`: URDF robots as bodies;
 //! - `load_assembly`: [`Assembly`], read from files;
 //! - `assembly_scene`: [`AssemblyScene`], the one scene that a check asks;
@@ -22,6 +23,7 @@ mod filter_groups;
 mod instances;
 pub(crate) mod load_assembly;
 mod merged_mesh;
+mod mixed_units;
 mod robot_file;
 
 pub use assembly_scene::AssemblyScene;

@@ -69,7 +69,7 @@ impl<'a> ClashCheck<'a> {
         let apart = fields.as_ref().map(FieldResults::apart).unwrap_or_default();
         let check = PairCheck { rules, all_pairs, self_pairs, method, apart };
         let PairCheckResult { report, violations } = check.run(&assembly, &mut scene, executor, progress)?;
-        let report = Report { images, fields, rules: rules.names(), ..report };
+        let report = Report { images, fields, rules: rules.names(), unit: assembly.unit, ..report };
         Ok(CheckedAssembly { report, violations, assembly, scene, rules, baseline })
     }
 }

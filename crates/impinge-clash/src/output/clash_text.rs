@@ -5,6 +5,7 @@ use crate::clashes::clash::Clash;
 use crate::clashes::clash_kind::ClashKind;
 use crate::clashes::clash_measure::Measure;
 use crate::number_format::report_number;
+use impinge_io::LengthUnit;
 
 /// One line that names the clash.
 pub fn title(clash: &Clash) -> String {
@@ -17,7 +18,7 @@ pub fn title(clash: &Clash) -> String {
 }
 
 /// Everything that is known, a line each.
-pub fn description(clash: &Clash) -> String {
+pub fn description(clash: &Clash, unit: Option<LengthUnit>) -> String {
     let mut lines = vec![format!("clash {}", literal(&clash.id))];
     let mut add = |what: &str, how: Option<String>| lines.extend(how.map(|how| format!("{what}: {how}")));
     let [a, b] = clash.names.each_ref().map(|name| literal(name).into_owned());
@@ -29,6 +30,7 @@ pub fn description(clash: &Clash) -> String {
     add("compared with the baseline", clash.change.map(|change| change.name().to_owned()));
     add("relation", clash.relation.map(|relation| relation.name().to_owned()));
     add("kind found by", clash.kind_by.as_deref().map(|by| literal(by).into_owned()));
+    add("unit of lengths", unit.map(|unit| unit.symbol().to_owned()));
     add("gap", clash.distance.filter(|gap| *gap > 0.0).map(report_number));
     add("clearance", clash.clearance.map(report_number));
     add("depth", clash.depth.as_ref().map(measure));
@@ -57,7 +59,9 @@ mod tests {
     fn note_and_comment_have_lines_of_their_own() {
         let names = ["p".to_owned(), "q".to_owned()];
         let (note, comment) = (Some("not closed".to_owned()), Some("fine\nby me".to_owned()));
-        let told = description(&Clash { note, comment, ..Clash::blank(names, [None; 2], ClashKind::Touch) });
+        let clash = Clash { note, comment, ..Clash::blank(names, [None; 2], ClashKind::Touch) };
+        let told = description(&clash, Some(LengthUnit::Millimetre));
+        assert!(told.contains("\nunit of lengths: mm\n"), "{told}");
         assert!(told.ends_with("note: not closed\ncomment: fine\\u{a}by me"), "{told}");
     }
 }

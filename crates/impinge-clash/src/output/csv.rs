@@ -57,17 +57,23 @@ pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     let field = FIELD.iter().filter(|_| report.fields.is_some());
     let clash = CLASH.iter().filter(|_| report.clashes.is_some());
     let header = HEADER.iter().chain(points).chain(clash).chain(own).chain(proposed).chain(overlap).chain(field);
-    let header: Vec<&&str> = header.collect();
+    let mut header: Vec<&&str> = header.collect();
+    header.extend(report.unit.map(|_| &"unit"));
+    let unit = report.unit.map(|unit| unit.symbol().to_owned());
     out.write_record(&header)?;
     let clashes = report.clashes.as_ref().map(ClashIndex::new).unwrap_or_default();
     for pair in &report.pairs {
-        out.write_record(pair_cells(report, pair, &clashes))?;
+        let mut cells = pair_cells(report, pair, &clashes);
+        cells.resize(header.len() - usize::from(unit.is_some()), String::new());
+        cells.extend(unit.clone());
+        out.write_record(cells)?;
     }
     for clash in &clashes.without_pair {
         let mut cells = without_pair(clash);
         cells.extend(std::iter::repeat_n(String::new(), 2 * 2 * axes));
         cells.extend(clash_cells(Some(clash), &clashes));
-        cells.resize(header.len(), String::new());
+        cells.resize(header.len() - usize::from(unit.is_some()), String::new());
+        cells.extend(unit.clone());
         out.write_record(cells)?;
     }
     Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)

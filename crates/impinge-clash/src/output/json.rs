@@ -13,6 +13,7 @@ use impinge::bounded::Certainty;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
 use impinge::pair::Relation;
+use impinge_io::LengthUnit;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -121,7 +122,11 @@ struct CostRecord {
 /// None in practice: the bytes go to memory.
 pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     let mut out = Vec::new();
-    write!(out, "{{\"schema\":{SCHEMA},\n\"bodies\":[")?;
+    write!(out, "{{\"schema\":{SCHEMA},")?;
+    if report.dimension == Dimension::Solid {
+        write_source(&mut out, report)?;
+    }
+    write!(out, "\n\"bodies\":[")?;
     lines(&mut out, report.bodies.iter())?;
     write!(out, "],\n\"pairs\":[")?;
     lines(&mut out, report.pairs.iter().map(|row| pair_record(row, report)))?;
@@ -140,6 +145,20 @@ pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     }
     writeln!(out, "}}")?;
     Ok(out)
+}
+
+/// What made the report, and from what.
+fn write_source(out: &mut Vec<u8>, report: &Report) -> Result<(), OutputError> {
+    write!(out, "\n\"impinge\":\"{}\",\n\"unit\":", env!("CARGO_PKG_VERSION"))?;
+    serde_json::to_writer(&mut *out, &report.unit.map(LengthUnit::symbol))?;
+    if !report.inputs.is_empty() {
+        write!(out, ",\n\"inputs\":[")?;
+        lines(out, report.inputs.iter())?;
+        write!(out, "],\n\"rules\":")?;
+        serde_json::to_writer(&mut *out, &report.rules)?;
+    }
+    write!(out, ",")?;
+    Ok(())
 }
 
 /// The clashes and their groups, after the last pair.

@@ -5,6 +5,7 @@ use super::{OutputError, clash_text};
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::report::Report;
 use crate::rules::rules_file::Severity;
+use impinge_io::LengthUnit;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
         if !clashes.iter().any(|clash| clash.fails()) {
             suite.add_test_case(case("no violation", rule, TestCaseStatus::success()));
         }
-        suite.add_test_cases(clashes.iter().map(|clash| of_clash(clash, rule)));
+        suite.add_test_cases(clashes.iter().map(|clash| of_clash(clash, rule, report.unit)));
         document.add_test_suite(suite);
     }
     let mut bytes = Vec::new();
@@ -39,10 +40,10 @@ fn case(name: &str, rule: &str, status: TestCaseStatus) -> TestCase {
     case
 }
 
-fn of_clash(clash: &Clash, rule: &str) -> TestCase {
+fn of_clash(clash: &Clash, rule: &str, unit: Option<LengthUnit>) -> TestCase {
     let title = clash_text::title(clash);
     let name = format!("{} {title}", literal(&clash.id));
-    let description = clash_text::description(clash);
+    let description = clash_text::description(clash, unit);
     let mut status = match (clash.status, clash.severity) {
         (ClashStatus::Approved, _) => TestCaseStatus::skipped(),
         (ClashStatus::Resolved, _) | (_, Severity::Info) => TestCaseStatus::success(),

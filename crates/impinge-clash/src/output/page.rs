@@ -13,6 +13,7 @@ use crate::report::Report;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use impinge::bound::Aabb;
+use impinge_io::LengthUnit;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -119,7 +120,7 @@ fn document(report: &Report) -> Result<Value, OutputError> {
         "schema": 1,
         "title": report.title,
         "made": report.made,
-        "unit": null,
+        "unit": report.unit.map(LengthUnit::symbol),
         "impinge": env!("CARGO_PKG_VERSION"),
         "bodies": bodies.collect::<Vec<_>>(),
         "clashes": clashes?,

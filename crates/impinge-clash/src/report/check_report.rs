@@ -2,6 +2,7 @@
 
 use super::body_summary::BodySummary;
 use super::checked_pair::CheckedPair;
+use super::input_file::InputFile;
 use crate::assembly::body::AssemblyBody;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_group::ClashGroup;
@@ -13,6 +14,7 @@ use crate::proposals::images::{ImageOverlap, ImageProposal, ImageResults};
 use crate::rules::missing_contact::MissingContact;
 use crate::rules::rules_file::Severity;
 use impinge::cost::Cost;
+use impinge_io::LengthUnit;
 
 /// The report of a check.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +23,10 @@ pub struct Report {
     pub title: String,
     /// When, as [`crate::timestamp`] writes it; empty where no writer needs it. The same report gives the same bytes.
     pub made: String,
+    /// The unit of all lengths, where it is known.
+    pub unit: Option<LengthUnit>,
+    /// The files that were checked.
+    pub inputs: Vec<InputFile>,
     /// In space, or in the plane.
     pub dimension: Dimension,
     /// The bodies of the assembly, for models and pictures; none of a check in the plane.

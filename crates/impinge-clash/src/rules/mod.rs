@@ -17,6 +17,6 @@ pub(crate) mod rules_file;
 pub use body_pattern::{BodyPattern, PatternError};
 pub use missing_contact::{MissingContact, NearestBody};
 pub use pair_verdict::{PairVerdict, judge};
-pub use read_rules::{read_rules, read_rules_bytes};
+pub use read_rules::{read_rules, read_rules_bytes, read_rules_in};
 pub use rule_book::{AppliedRule, PairRelation, RuleBook};
 pub use rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};

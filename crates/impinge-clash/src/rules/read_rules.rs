@@ -5,11 +5,11 @@ use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Sever
 use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 use impinge_io::document::{self, Item};
-use impinge_io::{Fault, Place, Problem, ReadError};
+use impinge_io::{Fault, Length, LengthUnit, Place, Problem, ReadError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-const DOCUMENT: [&str; 6] = ["heal", "defaults", "groups", "ignore", "rule", "expect"];
+const DOCUMENT: [&str; 7] = ["unit", "heal", "defaults", "groups", "ignore", "rule", "expect"];
 const TREATMENT: [&str; 4] = ["clearance", "touch", "allow", "severity"];
 const IGNORE: [&str; 1] = ["between"];
 const RULE: [&str; 6] = ["name", "between", "clearance", "touch", "allow", "severity"];
@@ -20,9 +20,19 @@ const EXPECT: [&str; 5] = ["name", "between", "relation", "touch", "severity"];
 /// # Errors
 /// See [`Problem`]: no file, no document, unknown keys, groups or words, malformed patterns, lengths that are not numbers.
 pub fn read_rules(path: impl AsRef<Path>) -> Result<RulesFile, ReadError> {
+    read_rules_in(path, None)
+}
+
+/// The rules of a file for coordinates of a unit: lengths with a unit are converted to it, and plain numbers are in it, or in the unit
+/// that the file states.
+///
+/// # Errors
+/// As [`read_rules`]; also a length with a unit where that of the coordinates is not known.
+pub fn read_rules_in(path: impl AsRef<Path>, coordinates: Option<LengthUnit>) -> Result<RulesFile, ReadError> {
     let path = path.as_ref();
     let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
-    read_rules_bytes(path, &impinge_io::read_file_bytes(path).map_err(unread)?)
+    let bytes = impinge_io::read_file_bytes(path).map_err(unread)?;
+    rules(&bytes, coordinates).map_err(|fault| fault.in_file(&path.display().to_string()))
 }
 
 /// The rules in the bytes of a file; `path` stands for it in errors.
@@ -30,26 +40,30 @@ pub fn read_rules(path: impl AsRef<Path>) -> Result<RulesFile, ReadError> {
 /// # Errors
 /// As [`read_rules`].
 pub fn read_rules_bytes(path: &Path, bytes: &[u8]) -> Result<RulesFile, ReadError> {
-    rules(bytes).map_err(|fault| fault.in_file(&path.display().to_string()))
+    rules(bytes, None).map_err(|fault| fault.in_file(&path.display().to_string()))
 }
 
-fn rules(bytes: &[u8]) -> Result<RulesFile, Fault> {
+fn rules(bytes: &[u8], coordinates: Option<LengthUnit>) -> Result<RulesFile, Fault> {
     let document = document::parse(bytes)?;
     let root = Item::root(&document);
     root.only(&DOCUMENT)?;
     let heal = root.get("heal").map(|item| heal_setting(&item)).transpose()?;
+    let plain = root.get("unit").map(|unit| unit.unit()).transpose()?;
+    let lengths = Lengths { coordinates, plain };
     let groups = Groups::read(&root)?;
     let defaults = match root.get("defaults") {
         None => Treatment::default(),
         Some(defaults) => {
             defaults.only(&TREATMENT)?;
-            treatment(&defaults, &Treatment::default())?
+            lengths.treatment(&defaults, &Treatment::default())?
         }
     };
     let ignored = root.list("ignore")?.iter().map(|item| groups.ignored(item)).collect::<Result<_, _>>()?;
-    let rules = root.list("rule")?.iter().map(|item| groups.rule(item, &defaults)).collect::<Result<_, _>>()?;
+    let rules =
+        root.list("rule")?.iter().map(|item| groups.rule(item, &lengths, &defaults)).collect::<Result<_, _>>()?;
     let expectations = root.list("expect")?;
-    let expected = expectations.iter().map(|item| groups.expectation(item, &defaults)).collect::<Result<_, _>>()?;
+    let expected =
+        expectations.iter().map(|item| groups.expectation(item, &lengths, &defaults)).collect::<Result<_, _>>()?;
     refuse_repeated(&expectations)?;
     Ok(RulesFile { heal, defaults, ignored, rules, expected })
 }
@@ -74,18 +88,18 @@ impl<'a> Groups<'a> {
         self.between(item)
     }
 
-    fn rule(&self, item: &Item<'a>, defaults: &Treatment) -> Result<PairRule, Fault> {
+    fn rule(&self, item: &Item<'a>, lengths: &Lengths, defaults: &Treatment) -> Result<PairRule, Fault> {
         item.only(&RULE)?;
-        Ok(PairRule { name: name(item)?, between: self.between(item)?, treatment: treatment(item, defaults)? })
+        Ok(PairRule { name: name(item)?, between: self.between(item)?, treatment: lengths.treatment(item, defaults)? })
     }
 
-    fn expectation(&self, item: &Item<'a>, defaults: &Treatment) -> Result<ExpectedContact, Fault> {
+    fn expectation(&self, item: &Item<'a>, lengths: &Lengths, defaults: &Treatment) -> Result<ExpectedContact, Fault> {
         item.only(&EXPECT)?;
         let relations = match item.get("relation") {
             None => vec![Relation::Touching],
             Some(words) => one_or_more(&words)?.iter().map(relation).collect::<Result<_, _>>()?,
         };
-        let treated = treatment(item, defaults)?;
+        let treated = lengths.treatment(item, defaults)?;
         Ok(ExpectedContact {
             name: name(item)?,
             between: self.between(item)?,
@@ -138,27 +152,37 @@ fn refuse_repeated(expectations: &[Item<'_>]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The limits of an item; keys that are left out are as by default.
-fn treatment(item: &Item<'_>, defaults: &Treatment) -> Result<Treatment, Fault> {
-    Ok(Treatment {
-        clearance: length(item, "clearance")?.or(defaults.clearance),
-        touch: length(item, "touch")?.or(defaults.touch),
-        allow: match item.get("allow") {
-            None => defaults.allow.clone(),
-            Some(words) => one_or_none(&words)?.iter().map(relation).collect::<Result<_, _>>()?,
-        },
-        severity: match item.get("severity") {
-            None => defaults.severity,
-            Some(word) => severity(&word)?,
-        },
-    })
+/// How lengths are read.
+struct Lengths {
+    /// The unit of the coordinates, where it is known.
+    coordinates: Option<LengthUnit>,
+    /// The unit of plain numbers, where the file states one.
+    plain: Option<LengthUnit>,
 }
 
-fn length(item: &Item<'_>, key: &str) -> Result<Option<f64>, Fault> {
-    let Some(length) = item.get(key) else { return Ok(None) };
-    match length.number()? {
-        number if number >= 0.0 => Ok(Some(number)),
-        _ => Err(length.unexpected("a length that is not negative")),
+impl Lengths {
+    /// The limits of an item; keys that are left out are as by default.
+    fn treatment(&self, item: &Item<'_>, defaults: &Treatment) -> Result<Treatment, Fault> {
+        Ok(Treatment {
+            clearance: self.length(item, "clearance")?.or(defaults.clearance),
+            touch: self.length(item, "touch")?.or(defaults.touch),
+            allow: match item.get("allow") {
+                None => defaults.allow.clone(),
+                Some(words) => one_or_none(&words)?.iter().map(relation).collect::<Result<_, _>>()?,
+            },
+            severity: match item.get("severity") {
+                None => defaults.severity,
+                Some(word) => severity(&word)?,
+            },
+        })
+    }
+
+    fn length(&self, item: &Item<'_>, key: &str) -> Result<Option<f64>, Fault> {
+        let Some(length) = item.get(key) else { return Ok(None) };
+        let value = length.length(self.coordinates)?;
+        let (Some(unit), Ok(_)) = (self.plain, length.number()) else { return Ok(Some(value)) };
+        let converted = Length { value, unit: Some(unit) }.in_unit(self.coordinates);
+        converted.map(Some).map_err(|error| length.fault(Problem::BadLength(error)))
     }
 }
 
@@ -255,6 +279,24 @@ relation = ["touching", "crossing"]
         assert_eq!((expected.severity, expected.relations.len()), (Severity::Minor, 2));
         assert_eq!(read("").unwrap_err(), "r.toml: the file is empty (0 bytes); write or export it again");
         assert_eq!(read(" \n").unwrap(), RulesFile::default());
+    }
+
+    #[test]
+    fn lengths_are_converted_to_the_unit_of_the_coordinates() {
+        let text = "[defaults]\nclearance = '2mm'\ntouch = 0.25\n[[rule]]\nname = 'x'\nbetween = ['a', 'b']\nclearance = '1 in'";
+        let read = |text: &str, unit| rules(text.as_bytes(), unit).map_err(|fault| fault.in_file("r.toml").to_string());
+        let found = read(text, Some(LengthUnit::Metre)).unwrap();
+        assert_eq!((found.defaults.clearance, found.defaults.touch), (Some(0.002), Some(0.25)));
+        assert_eq!(found.rules[0].treatment.clearance, Some(0.0254));
+        let stated = read(&format!("unit = 'cm'\n{text}"), Some(LengthUnit::Millimetre)).unwrap();
+        assert_eq!((stated.defaults.clearance, stated.defaults.touch), (Some(2.0), Some(2.5)));
+        let unknown = read(text, None).unwrap_err();
+        assert!(
+            unknown.contains("r.toml:2: defaults.clearance: the length 2 mm has a unit") && unknown.contains("--unit"),
+            "{unknown}"
+        );
+        let wrong = read("[defaults]\ntouch = '2 furlongs'", None).unwrap_err();
+        assert!(wrong.contains("expected one of the units um, mm, cm, m, km, in, ft, found 'furlongs'"), "{wrong}");
     }
 
     #[test]

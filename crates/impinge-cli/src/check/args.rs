@@ -5,7 +5,8 @@ use crate::format::CheckFormat;
 use crate::method_args::CheckMethodArgs;
 use crate::robot::PosedRobotArgs;
 use clap::{ArgAction, Args, ValueEnum};
-use impinge_clash::{BcfVersion, HealSetting, RulesFile, read_rules};
+use impinge_clash::{BcfVersion, HealSetting, RulesFile, read_rules_in};
+use impinge_io::LengthUnit;
 use std::path::PathBuf;
 
 /// `impinge check`.
@@ -14,7 +15,7 @@ use std::path::PathBuf;
     disable_help_flag = true,
     after_help = "\
 A pair of bodies clashes if they share a point, if their gap is at most --touch, or if it is below --clearance.
-Lengths are in the unit of the files. Relations: touching, crossing, a_inside_b, b_inside_a, coincident.
+Lengths are in the unit of the files, or have one, as 2mm or \"0.5 in\". Relations: touching, crossing, a_inside_b, b_inside_a, coincident.
 
 Examples:
   impinge check assembly.glb                          every pair of bodies that meet
@@ -43,6 +44,9 @@ pub struct CheckArgs {
     /// Close cracks up to LENGTH first; auto, the default: cracks by rounding to single precision; off: none
     #[arg(long, value_name = "LENGTH", value_parser = heal_setting, allow_negative_numbers = true)]
     pub heal: Option<HealSetting>,
+    /// The unit of all coordinates: um, mm, cm, m, km, in or ft, whatever the files state (glTF and URDF: m)
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<LengthUnit>,
     /// List every pair with its distance; slow with many bodies
     #[arg(long)]
     pub all_pairs: bool,
@@ -106,14 +110,14 @@ fn heal_setting(word: &str) -> Result<HealSetting, String> {
 }
 
 impl CheckArgs {
-    /// The rules of the file, or else those that the options make.
+    /// The rules of the file, or else those that the options make, for coordinates of a unit.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn rules(&self) -> anyhow::Result<RulesFile> {
+    pub fn rules(&self, unit: Option<LengthUnit>) -> anyhow::Result<RulesFile> {
         if let Some(path) = &self.rules {
-            return Ok(read_rules(path)?);
+            return Ok(read_rules_in(path, unit)?);
         }
-        Ok(RulesFile { defaults: self.limits.treatment(), ..RulesFile::default() })
+        Ok(RulesFile { defaults: self.limits.treatment(unit)?, ..RulesFile::default() })
     }
 }

@@ -12,7 +12,9 @@ pub mod terminal_report;
 use crate::Outcome;
 use crate::stage_progress::ProgressBars;
 use args::CheckArgs;
-use impinge_clash::{Assembly, Baseline, ClashCheck, Report, RuleBook, number_format, repeated_files, timestamp};
+use impinge_clash::{
+    Assembly, Baseline, ClashCheck, InputFile, Report, RuleBook, number_format, repeated_files, timestamp,
+};
 use impinge_terminal::output;
 use outputs::CheckOutputs;
 use std::path::PathBuf;
@@ -26,7 +28,6 @@ use terminal_report::Listing;
 pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
     let outputs = CheckOutputs::open(args, quiet)?;
-    let rules = args.rules()?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     if !quiet && outputs.has_table() {
         repeated_files(&args.files).iter().for_each(|note| output::note(note));
@@ -34,6 +35,10 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let executor = args.method.jobs.start()?;
     let images = args.method.drawing()?;
     let mut assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
+    if let Some(unit) = args.unit {
+        assembly = assembly.with_unit(unit);
+    }
+    let rules = args.rules(assembly.unit)?;
     assembly.heal(args.heal.or(rules.heal).unwrap_or_default(), &executor);
     let rules = RuleBook::new(rules, &assembly.names());
     if !quiet {
@@ -57,7 +62,8 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
             output::note(&format!("no body of {} is in these files: is it the right report?", path.display()));
         }
         let report = checked.collect_clashes(outputs.are_drawn(), &executor, &progress)?;
-        Report { title: title(&args.files), made: now(), ..report }
+        let inputs = args.files.iter().filter_map(|file| InputFile::read(file)).collect();
+        Report { title: title(&args.files), made: now(), inputs, ..report }
     };
     outputs.write(&report, listing, start)?;
     Ok(Outcome::found(report.found()))

@@ -47,7 +47,8 @@ pub fn render(report: &Report, listing: Listing, elapsed: Duration) -> String {
     if let Some(list) = report.clashes.as_ref().filter(|list| !list.clashes.is_empty()) {
         let _ = writeln!(out, "{}", clash_table::tally(list));
     }
-    let _ = writeln!(out, "{}, {:.3} s", summary(report), elapsed.as_secs_f64());
+    let unit = report.unit.map(|unit| format!("; lengths in {unit}")).unwrap_or_default();
+    let _ = writeln!(out, "{}{unit}, {:.3} s", summary(report), elapsed.as_secs_f64());
     out
 }
 

@@ -37,7 +37,7 @@ pub fn run(args: &PlanarCheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     if args.all_pairs {
         ensure_listable(bodies.len())?;
     }
-    let rules = args.limits.treatment();
+    let rules = args.limits.treatment(None)?;
     let reach = if args.all_pairs { f64::INFINITY } else { rules.reach() };
     let report = judge(&bodies, &rules, reach, &executor, quiet);
     let listing = if args.all_pairs { terminal_report::Listing::Pairs } else { terminal_report::Listing::Findings };

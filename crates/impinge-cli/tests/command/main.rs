@@ -23,6 +23,7 @@ mod lab;
 mod planar;
 mod poses;
 mod relate;
+mod renamed_files;
 mod rules;
 mod scene;
 mod schema;

@@ -2,6 +2,7 @@
 
 use super::datum::{Datum, Value};
 use crate::error::{Fault, Place, Problem};
+use crate::length_unit::{Length, LengthUnit};
 use crate::suggestion;
 use impinge::math::DVec3;
 
@@ -24,6 +25,24 @@ impl<'a> Item<'a> {
 
     pub fn fault(&self, problem: Problem) -> Fault {
         Fault::new(self.place(), problem)
+    }
+
+    /// A length that is not negative: a number, or a text such as `2mm`, in the unit of the coordinates.
+    pub fn length(&self, coordinates: Option<LengthUnit>) -> Result<f64, Fault> {
+        let read = match &self.datum.value {
+            Value::Number(number) if number.is_finite() && *number >= 0.0 => return Ok(*number),
+            Value::Number(number) if number.is_finite() => {
+                return Err(self.unexpected("a length that is not negative"));
+            }
+            Value::Text(text) => text.parse::<Length>().and_then(|length| length.in_unit(coordinates)),
+            _ => return Err(self.unexpected("a finite number, or a length such as \"2mm\"")),
+        };
+        read.map_err(|error| self.fault(Problem::BadLength(error)))
+    }
+
+    /// A unit of length.
+    pub fn unit(&self) -> Result<LengthUnit, Fault> {
+        self.text()?.parse().map_err(|error| self.fault(Problem::BadLength(error)))
     }
 
     /// Something else was expected here.

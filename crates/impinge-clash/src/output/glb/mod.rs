@@ -20,6 +20,7 @@ use budget::Budget;
 use container::{Container, Material, Piece};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
+use impinge_io::LengthUnit;
 pub(crate) use page_model::page_model;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -58,7 +59,8 @@ pub fn write(report: &Report, options: &GlbOptions) -> Result<Vec<u8>, OutputErr
     for clash in report.clash_slice() {
         model.curves(clash)?;
     }
-    let extras = json!({ "title": report.title, "simplified_bodies": model.simplified });
+    let unit = report.unit.map(LengthUnit::symbol);
+    let extras = json!({ "title": report.title, "unit": unit, "simplified_bodies": model.simplified });
     model.container.finish(&extras)
 }
 
