@@ -17,6 +17,7 @@ use fearless_simd::Simd;
 use glam::Vec3A;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 /// A mesh as it stands in the frame of a query.
 #[derive(Clone, Copy)]
@@ -25,13 +26,41 @@ pub struct PosedMesh<'a> {
     /// What carries it there; `None` if it is there already.
     pose: Option<&'a Pose>,
     boxes: &'a PosedBoxes,
+    /// Vertices in the frame, as far as they were asked for; `None` if they are placed anew each time.
+    placed: Option<&'a PlacedVertices>,
+}
+
+/// Vertices of a mesh in the frame of a query, each placed once: for searches that ask for the same faces many times.
+pub type PlacedVertices = [OnceLock<DVec3>];
+
+impl<'a> PosedMesh<'a> {
+    /// The same, remembering vertices in as many cells as the mesh has vertices.
+    pub fn remembering(self, placed: &'a PlacedVertices) -> Self {
+        Self { placed: (self.pose.is_some() && placed.len() == self.mesh.vertices().len()).then_some(placed), ..self }
+    }
+
+    /// Whether the mesh stands in the frame as it is.
+    pub fn is_in_place(&self) -> bool {
+        self.pose.is_none()
+    }
+
+    /// A point of the frame in the frame of the mesh, rounded.
+    pub fn point_in_mesh(&self, p: DVec3) -> DVec3 {
+        self.pose.map_or(p, |pose| pose.inverse().transform_point(p))
+    }
 }
 
 impl PosedMesh<'_> {
     /// The corners of a face in the frame.
+    #[inline]
     pub fn triangle(&self, face: FaceId) -> Triangle {
-        let corners = self.mesh.triangle(face);
-        self.pose.map_or(corners, |pose| corners.map(|p| pose.transform_point(p)))
+        let Some(pose) = self.pose else { return self.mesh.triangle(face) };
+        let place = |i: u32| {
+            let vertex = self.mesh.vertex(VertexId(i));
+            let cell = self.placed.map(|placed| &placed[i as usize]);
+            cell.map_or_else(|| pose.transform_point(vertex), |cell| *cell.get_or_init(|| pose.transform_point(vertex)))
+        };
+        self.mesh.faces()[face.index()].map(place)
     }
 
     /// The corners of a face in the frame, each coordinate off by at most the slack of the boxes.
@@ -162,8 +191,8 @@ impl<'a> PosedPair<'a> {
     /// Both meshes in canonical order.
     pub fn bodies(&self) -> [PosedMesh<'_>; 2] {
         [
-            PosedMesh { mesh: self.first, pose: None, boxes: &self.boxes },
-            PosedMesh { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes },
+            PosedMesh { mesh: self.first, pose: None, boxes: &self.boxes, placed: None },
+            PosedMesh { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes, placed: None },
         ]
     }
 

@@ -4,7 +4,7 @@
 //! is `d` deep in either body holds no middle of a ball of a radius above `d` plus half a diagonal. Cubes are divided, the most promising first. Overlaps as
 //! thick as they are wide are settled by that; of thin ones it finds out how far from either surface their points are at most.
 
-use super::body_side::{PointInBody, exact_point, point_in_body};
+use super::body_side::{InsideRule, PointInBody, SolidBody, exact_point};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::math::DVec3;
@@ -17,7 +17,7 @@ pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// The largest ball found.
 pub(super) struct BallSearch<'a> {
-    pub bodies: [PosedMesh<'a>; 2],
+    pub bodies: [SolidBody<'a>; 2],
     /// Its radius, zero if none was found.
     pub radius: f64,
     pub centre: Option<DVec3>,
@@ -27,18 +27,20 @@ pub(super) struct BallSearch<'a> {
 }
 
 impl<'a> BallSearch<'a> {
-    pub fn new(bodies: [PosedMesh<'a>; 2]) -> Self {
+    pub fn new(meshes: [PosedMesh<'a>; 2], rules: [InsideRule; 2]) -> Self {
         /// Relative to the largest coordinate: some hundred roundings.
         const GRAIN: f64 = 64.0 * f64::EPSILON;
-        let largest = bodies.map(|body| body.bounds().largest_coordinate()).into_iter().fold(0.0, f64::max);
-        Self { bodies, radius: 0.0, centre: None, grain: GRAIN * largest, cost: Cost::default() }
+        let largest = meshes.map(|mesh| mesh.bounds().largest_coordinate()).into_iter().fold(0.0, f64::max);
+        let grain = GRAIN * largest;
+        let bodies = [0, 1].map(|k| SolidBody { mesh: meshes[k], rule: rules[k], grain });
+        Self { bodies, radius: 0.0, centre: None, grain, cost: Cost::default() }
     }
 
     /// What both bodies are around a point; takes the ball about it if it is larger. `None` at the end of the exact range.
     pub fn look_at(&mut self, point: DVec3) -> Option<[PointInBody; 2]> {
         let point = exact_point(point)?;
         let [first, second] = self.bodies;
-        let found = [point_in_body(&first, point, &mut self.cost)?, point_in_body(&second, point, &mut self.cost)?];
+        let found = [first.around(point, &mut self.cost)?, second.around(point, &mut self.cost)?];
         let radius = found[0].certain_radius().min(found[1].certain_radius());
         if radius > self.radius {
             (self.radius, self.centre) = (radius, Some(point));
@@ -46,7 +48,13 @@ impl<'a> BallSearch<'a> {
         Some(found)
     }
 
-    /// Moves the middle of a ball away from what it touches, as long as it grows.
+    /// No ball with its middle at most `reach` from a point about which `found` tells has a larger radius.
+    pub fn largest_radius(&self, point: DVec3, found: &[PointInBody; 2], reach: f64) -> f64 {
+        let radii = [0, 1].map(|k| self.bodies[k].largest_radius(point, &found[k], reach));
+        radii[0].min(radii[1])
+    }
+
+    /// Moves the middle of a ball away from what it touches, as long as it grows, unless it is small beside the largest.
     pub fn climb(&mut self, mut point: DVec3, mut found: [PointInBody; 2]) {
         /// Steps at most.
         const STEPS: usize = 6;
@@ -54,7 +62,7 @@ impl<'a> BallSearch<'a> {
             let radii = found.map(|f| f.certain_radius());
             let near = usize::from(radii[1] < radii[0]);
             let radius = radii[near];
-            if radius <= 0.0 {
+            if radius <= 0.5 * self.radius {
                 return;
             }
             let away = (point - found[near].nearest) / radius;
@@ -100,15 +108,37 @@ impl Ord for SearchCube {
     }
 }
 
-/// Where middles of larger balls can be.
+/// A cube in which middles of larger balls can be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Remainder {
-    /// No radius is larger, of balls with their middle there.
-    pub largest: f64,
-    /// A box that holds all of them.
+pub(super) struct OpenCube {
     pub bounds: Aabb,
     /// How far they are from each body's surface at most.
     pub reaches: [f64; 2],
+}
+
+/// Where middles of larger balls can be.
+#[derive(Clone, Debug)]
+pub(super) struct Remainder {
+    /// No radius is larger, of balls with their middle there.
+    pub largest: f64,
+    /// Cubes that hold them, at least one.
+    pub cubes: Vec<OpenCube>,
+}
+
+impl Remainder {
+    /// How far middles in a box are from a body's surface at most, if the part of the surface is in another box; `None` if there are none.
+    pub fn reach(&self, body: usize, bounds: &Aabb) -> Option<f64> {
+        let near = |cube: &&OpenCube| {
+            let reach = cube.reaches[body];
+            cube.bounds.gap(bounds).length_squared() <= reach * reach * (1.0 + ROUNDING)
+        };
+        self.cubes.iter().filter(near).map(|cube| cube.reaches[body]).reduce(f64::max)
+    }
+
+    /// Whether a box holds some of them.
+    pub fn overlaps(&self, bounds: &Aabb) -> bool {
+        self.cubes.iter().any(|cube| cube.bounds.overlaps(bounds))
+    }
 }
 
 /// How a search ends.
@@ -135,9 +165,9 @@ pub(super) fn search_cubes(
             let cube = match search.look_at(middle) {
                 None => SearchCube { largest: f64::INFINITY, reaches: [f64::INFINITY; 2], middle, half },
                 Some(found) => {
-                    let radii = found.map(|f| f.largest_radius(reach) * (1.0 + ROUNDING));
+                    let largest = search.largest_radius(middle, &found, reach) * (1.0 + ROUNDING);
                     let reaches = found.map(|f| f.distance.upper + reach);
-                    SearchCube { largest: radii[0].min(radii[1]), reaches, middle, half }
+                    SearchCube { largest, reaches, middle, half }
                 }
             };
             if cube.largest > (goal.enough)(search.radius) {
@@ -168,22 +198,17 @@ pub(super) fn search_cubes(
         });
     }
     let enough = (goal.enough)(search.radius);
-    let mut rest: Option<Remainder> = None;
-    for cube in waiting {
+    let mut rest = Remainder { largest: 0.0, cubes: Vec::new() };
+    for cube in waiting.into_sorted_vec() {
         if cube.largest <= enough {
             left_out = left_out.max(cube.largest);
             continue;
         }
         let half = cube.half + search.grain;
         let around = Aabb { min: cube.middle - half, max: cube.middle + half };
-        let rest = rest.get_or_insert(Remainder { largest: 0.0, bounds: Aabb::EMPTY, reaches: [0.0; 2] });
         rest.largest = rest.largest.max(cube.largest);
-        rest.bounds = rest.bounds.joined(around);
-        rest.reaches = [0, 1].map(|k| rest.reaches[k].max(cube.reaches[k]));
+        let common = Aabb { min: around.min.max(bounds.min), max: around.max.min(bounds.max) };
+        rest.cubes.push(OpenCube { bounds: common, reaches: cube.reaches });
     }
-    let rest = rest.map(|rest| {
-        let common = Aabb { min: rest.bounds.min.max(bounds.min), max: rest.bounds.max.min(bounds.max) };
-        Remainder { bounds: common, ..rest }
-    });
-    (rest, left_out)
+    ((!rest.cubes.is_empty()).then_some(rest), left_out)
 }

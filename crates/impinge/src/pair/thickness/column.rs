@@ -77,6 +77,38 @@ impl FacePart {
     }
 }
 
+/// The half-spaces of a column.
+pub(super) struct ColumnClipper<'a> {
+    column: &'a Column,
+    front: HalfSpace,
+    sides: [HalfSpace; 4],
+    count: usize,
+    /// A box around the column.
+    bounds: Aabb,
+}
+
+impl ColumnClipper<'_> {
+    /// The part of a face in the column, and between which depths it lies; `None` if it is not in the column, down to its depth.
+    pub fn part_of_face(&self, triangle: &Triangle) -> Option<(FacePart, [f64; 2])> {
+        if !self.bounds.overlaps(&Aabb::of_points(triangle)) {
+            return None;
+        }
+        let (column, slack) = (self.column, self.column.slack);
+        let mut part = FacePart { points: [DVec3::ZERO; MOST_CORNERS], count: 3 };
+        part.points[..3].copy_from_slice(triangle);
+        for side in [self.front].iter().chain(&self.sides[..self.count]) {
+            part = part.clip(side, 0.5 * slack);
+            if part.count == 0 {
+                return None;
+            }
+        }
+        let depths = part.points().iter().map(|x| (*x - column.base[0]).dot(column.middle));
+        let [low, high] =
+            depths.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], depth| [low.min(depth), high.max(depth)]);
+        Some((part, [low - slack, high.max(0.0) * column.stretch + slack]))
+    }
+}
+
 /// A base, a cone of directions, and what computed points of them may be off by (a length).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
@@ -123,6 +155,12 @@ impl Column {
     /// A point in the middle of the column at a depth.
     pub fn at(&self, depth: f64) -> DVec3 {
         self.base().iter().sum::<DVec3>() / self.base_count as f64 + self.middle * depth
+    }
+
+    /// Points at a depth, most of the way from the middle of the column to its ends.
+    pub fn toward_ends(&self, depth: f64) -> impl Iterator<Item = DVec3> + '_ {
+        let middle = self.at(depth);
+        self.base().iter().map(move |q| middle + (*q + self.middle * depth - middle) * 0.8)
     }
 
     /// Points whose hull holds the part of the column between two depths, but for the slack.
@@ -175,22 +213,13 @@ impl Column {
         sides
     }
 
-    /// The part of a face in the column, and between which depths it lies; `None` if it is not in the column.
-    pub fn part_of_face(&self, triangle: &Triangle) -> Option<(FacePart, [f64; 2])> {
-        let mut part = FacePart { points: [DVec3::ZERO; MOST_CORNERS], count: 3 };
-        part.points[..3].copy_from_slice(triangle);
+    /// What finds the parts of faces in the column down to a depth.
+    pub fn clipper(&self, to: f64) -> ColumnClipper<'_> {
         let front = HalfSpace { point: self.base[0], normal: -self.middle };
         let (sides, count) = self.sides();
-        for side in [front].iter().chain(&sides[..count]) {
-            part = part.clip(side, 0.5 * self.slack);
-            if part.count == 0 {
-                return None;
-            }
-        }
-        let depths = part.points().iter().map(|x| (*x - self.base[0]).dot(self.middle));
-        let [low, high] =
-            depths.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], depth| [low.min(depth), high.max(depth)]);
-        Some((part, [low - self.slack, high.max(0.0) * self.stretch + self.slack]))
+        let around = self.corners(0.0, to).bounds();
+        let bounds = Aabb { min: around.min - self.slack, max: around.max + self.slack };
+        ColumnClipper { column: self, front, sides, count, bounds }
     }
 
     /// The length of the base, and what the directions span at a depth.

@@ -63,6 +63,7 @@ impl ColumnCell {
         /// Of the base's width, what a cut must leave on its smaller side to be worth it: less shaves off nothing.
         const LEAST: f64 = 1e-9;
         let slack = self.column.slack;
+        let clipper = self.column.clipper(self.depths[1]);
         let mut best: Option<(f64, Vec<Column>)> = None;
         let length = self.depths[1] - self.depths[0];
         for face in &self.faces {
@@ -70,7 +71,7 @@ impl ColumnCell {
                 continue;
             }
             let Some(across) = self.column.across(&face.triangle) else { continue };
-            let Some((part, _)) = self.column.part_of_face(&face.triangle) else { continue };
+            let Some((part, _)) = clipper.part_of_face(&face.triangle) else { continue };
             let [low, high] = range_along(&part, across);
             let [least, most] = self.column.base_range(across);
             let width = most - least;

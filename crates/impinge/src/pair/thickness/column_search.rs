@@ -1,19 +1,22 @@
 //! Branch and bound over the columns behind a body's surface: an upper bound on the thickness of thin overlaps.
 
 use super::ball_search::{BallSearch, ROUNDING, Remainder};
-use super::body_side::{Side, exact_point, side};
+use super::body_side::{InsideRule, exact_point};
 use super::column::{Column, Corners};
 use super::column_cell::{ColumnCell, ColumnFace, gaps};
-use super::surface_columns::{ColumnExtent, FeatureColumn};
+use super::surface_columns::FeatureColumn;
 use crate::bound::Aabb;
 use crate::feature::FaceId;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
-use crate::pair::point::point_query::{distance_to_triangle, nearest_in};
+use crate::pair::point::point_query::distance_to_triangle;
 use std::collections::BinaryHeap;
 
 /// Cells of a larger extent than this times the slack are divided.
 const SMALLEST: f64 = 64.0;
+
+/// Of cells whose bound is this many times the largest ball found, more points are looked at.
+const FAR_OFF: f64 = 3.0;
 
 /// The search over the columns of one body.
 pub(super) struct ColumnSearch<'s, 'a> {
@@ -23,16 +26,21 @@ pub(super) struct ColumnSearch<'s, 'a> {
     /// From the diameter found: diameters that are not above this need no proof.
     pub enough: &'s dyn Fn(f64) -> f64,
     /// Where middles are.
-    pub bounds: Aabb,
-    waiting: BinaryHeap<ColumnCell>,
+    pub rest: &'s Remainder,
+    waiting: BinaryHeap<Box<ColumnCell>>,
     /// The largest diameter of balls in cells that were left out because they are not above what is enough.
     left_out: f64,
     made: u64,
 }
 
 impl<'s, 'a> ColumnSearch<'s, 'a> {
-    pub fn new(search: &'s mut BallSearch<'a>, own: usize, enough: &'s dyn Fn(f64) -> f64, rest: &Remainder) -> Self {
-        Self { search, own, enough, bounds: rest.bounds, waiting: BinaryHeap::new(), left_out: 0.0, made: 0 }
+    pub fn new(
+        search: &'s mut BallSearch<'a>,
+        own: usize,
+        enough: &'s dyn Fn(f64) -> f64,
+        rest: &'s Remainder,
+    ) -> Self {
+        Self { search, own, enough, rest, waiting: BinaryHeap::new(), left_out: 0.0, made: 0 }
     }
 
     fn is_enough(&self, diameter: f64) -> bool {
@@ -40,9 +48,9 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
     }
 
     /// The upper bound on the diameter of balls with their middle in the columns, after at most `effort` cells.
-    pub fn run(&mut self, columns: &[FeatureColumn], extent: ColumnExtent, effort: u32) -> f64 {
+    pub fn run(&mut self, columns: &[FeatureColumn], effort: u32) -> f64 {
         for feature in columns {
-            self.start(feature, extent.reach);
+            self.start(feature);
         }
         for _ in 0..effort {
             let Some(mut cell) = self.waiting.pop() else { break };
@@ -63,7 +71,7 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
     }
 
     /// Puts a cell where it belongs.
-    fn offer(&mut self, cell: ColumnCell) {
+    fn offer(&mut self, cell: Box<ColumnCell>) {
         if self.is_enough(cell.bound) {
             self.left_out = self.left_out.max(cell.bound);
         } else {
@@ -71,12 +79,20 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
         }
     }
 
-    /// The column of a feature, down to where its own surface is nearer.
-    fn start(&mut self, feature: &FeatureColumn, reach: f64) {
+    /// The column of a feature, as deep as middles of balls are from the surface.
+    fn start(&mut self, feature: &FeatureColumn) {
         let column = feature.column;
-        let depths = [0.0, self.own_limit(&column, [0.0, reach])];
+        let base = self.grown(&column.corners(0.0, 0.0), column.slack);
+        let Some(reach) = self.rest.reach(self.own, &base) else { return };
+        let own = self.search.bodies[self.own].mesh.bounds();
+        // A ball in a closed body is in its box; through an opening one may reach out of it.
+        let most = match self.search.bodies[self.own].rule {
+            InsideRule::Exact => 0.5 * own.size().min_element() * (1.0 + ROUNDING) + column.slack,
+            InsideRule::Winding => f64::INFINITY,
+        };
+        let depths = [0.0, reach.min(most)];
         let around = self.grown(&column.corners(0.0, depths[1]), column.slack);
-        if !around.overlaps(&self.bounds) {
+        if !self.rest.overlaps(&around) {
             return;
         }
         let mut faces = Vec::new();
@@ -84,7 +100,7 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
             if body == self.own && feature.is_inside {
                 continue;
             }
-            let posed = self.search.bodies[body];
+            let posed = self.search.bodies[body].mesh;
             posed.visit_near(&around, &mut self.search.cost, &mut |face, _| {
                 let triangle = posed.triangle(face);
                 faces.push(ColumnFace { body, triangle, depths: [0.0; 2] });
@@ -108,28 +124,18 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
         Aabb { min: around.min - by, max: around.max + by }
     }
 
-    /// How deep a column is at most until another face of its own body is nearer than its base.
-    fn own_limit(&mut self, column: &Column, [from, to]: [f64; 2]) -> f64 {
-        let own = self.search.bodies[self.own];
-        let mut to = to;
-        // Of slabs down to the end of the column, thick ones first.
-        let mut shares = [0.1, 0.5, 0.75].into_iter();
-        let mut share = shares.next();
-        while let Some(part) = share {
-            let start = (to * part).max(from);
-            let middle = column.at(0.5 * (start + to));
-            let Some(found) = exact_point(middle).and_then(|p| nearest_in(&own, p, None, &mut self.search.cost)) else {
-                return to;
-            };
-            let triangle = own.triangle(found.face);
-            let farthest = column.corners(start, to).largest(|p| distance_to_triangle(p, &triangle));
-            if farthest + 2.0 * column.slack < start && start < to {
+    /// How deep a cell is at most until a face of its own body is nearer than its base.
+    fn own_limit(&self, cell: &ColumnCell, triangle: &Triangle) -> f64 {
+        let ([from, mut to], column) = (cell.depths, &cell.column);
+        // Of slabs down to the end of the cell, thick ones first.
+        for share in [0.05, 0.3, 0.6, 0.8] {
+            while to > from {
+                let start = (to * share).max(from);
+                let farthest = column.corners(start, to).largest(|p| distance_to_triangle(p, triangle));
+                if farthest + 2.0 * column.slack >= start {
+                    break;
+                }
                 to = start;
-            } else {
-                share = shares.next();
-            }
-            if to <= from {
-                break;
             }
         }
         to
@@ -138,24 +144,41 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
     /// Looks at the middle of a cell, for a ball and for a better bound.
     fn measure(&mut self, cell: &mut ColumnCell) {
         cell.is_measured = true;
-        cell.depths[1] = self.own_limit(&cell.column, cell.depths);
         let slack = cell.column.slack;
-        cell.bound = cell.bound.min(cell.bound_by_depth());
         let point = cell.column.at(cell.best_depth());
         let Some(found) = self.search.look_at(point) else { return };
         self.search.climb(point, found);
+        let triangles: [Triangle; 2] = [0, 1].map(|k| self.search.bodies[k].mesh.triangle(found[k].face));
+        let before = cell.depths[1];
+        cell.depths[1] = self.own_limit(cell, &triangles[self.own]);
+        if cell.depths[1] <= cell.depths[0] {
+            cell.bound = 0.0; // another face is nearer everywhere
+            return;
+        }
+        cell.bound = cell.bound.min(cell.bound_by_depth());
+        // Half as deep, its middle is another.
+        cell.is_measured = cell.depths[1] > 0.5 * before;
         let corners = cell.column.corners(cell.depths[0], cell.depths[1]);
         let reach = corners.largest(|p| p.distance(point)) * (1.0 + ROUNDING) + slack;
-        let by_point = found.map(|f| f.largest_radius(reach)).into_iter().fold(f64::INFINITY, f64::min);
-        let [first, second]: [Triangle; 2] = [0, 1].map(|k| self.search.bodies[k].triangle(found[k].face));
-        let distances = |p: DVec3| [distance_to_triangle(p, &first), distance_to_triangle(p, &second)];
+        let by_point = self.search.largest_radius(point, &found, reach);
         // The smaller of two distances is at most their mean, which is convex.
-        let sum = corners.largest(|p| distances(p).into_iter().sum());
-        let single = [0, 1].map(|k| corners.largest(|p| distances(p)[k]));
-        let radius = by_point.min(0.5 * sum).min(single[0]).min(single[1]) * (1.0 + ROUNDING) + slack;
+        let mut most = [0.0_f64; 3];
+        for p in corners.iter() {
+            let [first, second] = triangles.map(|t| distance_to_triangle(p, &t));
+            most = [most[0].max(first), most[1].max(second), most[2].max(0.5 * (first + second))];
+        }
+        let radius = most.into_iter().fold(by_point, f64::min) * (1.0 + ROUNDING) + slack;
         cell.bound = cell.bound.min(2.0 * radius);
-        if single[self.own] + slack < cell.depths[0] {
-            cell.bound = 0.0;
+        if cell.bound > FAR_OFF * 2.0 * self.search.radius {
+            // The largest ball may be near an end of the cell, where the faces are the farthest apart.
+            let apart = |p: DVec3| triangles.iter().map(|t| distance_to_triangle(p, t)).sum::<f64>();
+            let depth = cell.best_depth();
+            let ends = cell.column.toward_ends(depth).map(|p| (apart(p), p));
+            if let Some((_, end)) = ends.reduce(|best, next| if next.0 > best.0 { next } else { best })
+                && let Some(found) = self.search.look_at(end)
+            {
+                self.search.climb(end, found);
+            }
         }
     }
 
@@ -175,11 +198,12 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
 
     /// Makes cells of a part of a cell, leaving out gaps between faces that are outside a body.
     fn cut_in_depth(&mut self, cell: &ColumnCell, column: Column, depths: [f64; 2]) {
-        if !self.grown(&column.corners(depths[0], depths[1]), column.slack).overlaps(&self.bounds) {
+        if !self.rest.overlaps(&self.grown(&column.corners(depths[0], depths[1]), column.slack)) {
             return;
         }
+        let clipper = column.clipper(depths[1]);
         let in_part = |face: &ColumnFace| {
-            let (_, found) = column.part_of_face(&face.triangle)?;
+            let (_, found) = clipper.part_of_face(&face.triangle)?;
             (found[0] <= depths[1] && found[1] >= depths[0]).then_some(ColumnFace { depths: found, ..*face })
         };
         let faces: Vec<ColumnFace> = cell.faces.iter().filter_map(in_part).collect();
@@ -201,7 +225,7 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
             let above = outside.iter().map(|gap| gap[0]).filter(|end| *end >= high).fold(cell.ends[1], f64::min);
             let faces = faces.iter().filter(|f| f.depths[0] <= high && f.depths[1] >= low).copied().collect();
             self.made += 1;
-            let mut part = ColumnCell {
+            let mut part = Box::new(ColumnCell {
                 bound: cell.bound,
                 number: self.made,
                 column,
@@ -210,7 +234,7 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
                 ends: [below, above],
                 faces,
                 is_measured: false,
-            };
+            });
             part.bound = part.bound.min(part.bound_by_depth());
             self.offer(part);
         }
@@ -219,15 +243,20 @@ impl<'s, 'a> ColumnSearch<'s, 'a> {
     /// Whether a gap of a column, which no face of a body enters, is outside that body.
     fn is_outside(&mut self, body: usize, column: &Column, [low, high]: [f64; 2]) -> bool {
         let Some(point) = exact_point(column.at(0.5 * (low + high))) else { return false };
-        side(&self.search.bodies[body], point, &mut self.search.cost) == Side::Outside
+        let reach = column.corners(low, high).largest(|p| p.distance(point)) * (1.0 + ROUNDING) + column.slack;
+        self.search.bodies[body].is_outside_about(point, reach, &mut self.search.cost)
     }
 }
 
-/// The faces of a body that are within a length of a box.
-pub(super) fn faces_within(search: &mut BallSearch<'_>, body: usize, bounds: &Aabb, reach: f64) -> Vec<FaceId> {
-    let around = Aabb { min: bounds.min - reach, max: bounds.max + reach };
+/// The faces of a body from which middles of balls can be as far as the cubes say.
+pub(super) fn faces_within(search: &mut BallSearch<'_>, body: usize, rest: &Remainder) -> Vec<FaceId> {
     let mut faces = Vec::new();
-    search.bodies[body].visit_near(&around, &mut search.cost, &mut |face, _| faces.push(face));
+    for cube in &rest.cubes {
+        let reach = cube.reaches[body];
+        let around = Aabb { min: cube.bounds.min - reach, max: cube.bounds.max + reach };
+        search.bodies[body].mesh.visit_near(&around, &mut search.cost, &mut |face, _| faces.push(face));
+    }
     faces.sort_unstable();
+    faces.dedup();
     faces
 }

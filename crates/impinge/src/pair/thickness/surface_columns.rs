@@ -4,6 +4,7 @@
 //! way turns away from all faces at the edge; at a vertex, from all its edges. So every point lies in the column of a feature, at its distance for a depth. Where
 //! the surface is clean and the winding numbers beside it are known, columns outside the body are left out; elsewhere both sides are kept.
 
+use super::body_side::{InsideRule, SolidBody};
 use super::column::Column;
 use super::vertex_cone::polar_cone;
 use crate::cost::Cost;
@@ -52,14 +53,14 @@ struct BaseFace {
 
 /// All columns behind the given faces, their edges and their vertices.
 pub(super) fn surface_columns(
-    body: &PosedMesh<'_>,
+    body: &SolidBody<'_>,
     faces: &[FaceId],
     extent: ColumnExtent,
     cost: &mut Cost,
 ) -> Vec<FeatureColumn> {
-    let mut state = SelfState::new(*body);
+    let mut state = SurfaceState { state: SelfState::new(body.mesh), rule: body.rule };
     let base_faces = faces.iter().map(|f| (*f, base_face(&mut state, *f, extent, cost))).collect();
-    let surface = Surface { body, extent, faces: base_faces };
+    let surface = Surface { body: &body.mesh, extent, faces: base_faces };
     let mut columns = Vec::new();
     for &face in faces {
         surface.behind_face(face, &mut columns);
@@ -69,21 +70,29 @@ pub(super) fn surface_columns(
     columns
 }
 
+/// What is known of a surface, and what its inside is known by.
+struct SurfaceState<'a> {
+    state: SelfState<'a>,
+    rule: InsideRule,
+}
+
 /// The face in the frame, its normal and what lies beside it.
-fn base_face(state: &mut SelfState<'_>, face: FaceId, extent: ColumnExtent, cost: &mut Cost) -> BaseFace {
+fn base_face(surface: &mut SurfaceState<'_>, face: FaceId, extent: ColumnExtent, cost: &mut Cost) -> BaseFace {
+    let state = &mut surface.state;
     let corners = state.body.triangle(face);
     let [a, b, c] = corners;
     let cross = (b - a).cross(c - a);
     let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
     let turn = 16.0 * f64::EPSILON * longest * longest / cross.length();
-    if !(turn < WORST_NORMAL) {
+    if turn.is_nan() || turn >= WORST_NORMAL {
         // Its height is below twice its area over its longest edge.
         let height = if longest > 0.0 { 2.0 * cross.length() / longest } else { 0.0 };
         let slack = extent.grain + height.max(f64::EPSILON * longest);
         return BaseFace { corners, normal: None, slack, inside: None };
     }
     let slack = extent.grain + extent.reach * turn;
-    let is_trusted = state.body.mesh.topology().is_solid(face) && state.is_clean(face, cost);
+    let is_trusted =
+        surface.rule == InsideRule::Exact && state.body.mesh.topology().is_solid(face) && state.is_clean(face, cost);
     let sides = if is_trusted { state.sides(face, cost) } else { None };
     let inside = sides.and_then(|sides| match sides {
         WindingSides::On { .. } => Some(sides.inside()),
@@ -190,7 +199,8 @@ impl Surface<'_> {
                 let c = self.faces[f].corners;
                 [c[(i + 1) % 3] - apex, c[(i + 2) % 3] - apex]
             });
-            let cones = polar_cone(edges.filter_map(DVec3::try_normalize), self.least_turn());
+            let edges: Vec<DVec3> = edges.filter_map(DVec3::try_normalize).collect();
+            let cones = polar_cone(&edges, self.least_turn());
             if cones.is_empty() {
                 continue;
             }

@@ -7,13 +7,13 @@ const KEPT: f64 = 1e-14;
 
 /// Cones of three directions that together hold every direction with no positive cosine to any of the given ones; none if there are no such
 /// directions, or if they span no more than `least` (radians). The angles of a cone are at most right angles.
-pub(super) fn polar_cone(edges: impl Iterator<Item = DVec3> + Clone, least: f64) -> Vec<[DVec3; 3]> {
+pub(super) fn polar_cone(edges: &[DVec3], least: f64) -> Vec<[DVec3; 3]> {
     let mut cones = Vec::new();
     for octant in 0..8 {
         let sign = |k: u32| if octant >> k & 1 == 0 { 1.0 } else { -1.0 };
         let mut polygon = vec![DVec3::X * sign(0), DVec3::Y * sign(1), DVec3::Z * sign(2)];
-        for edge in edges.clone() {
-            polygon = clip(&polygon, edge);
+        for edge in edges {
+            polygon = clip(&polygon, *edge);
             if polygon.len() < 3 {
                 break;
             }
@@ -64,7 +64,7 @@ mod tests {
         for _ in 0..200 {
             let about = random.vector();
             let edges: Vec<DVec3> = (0..4).map(|_| (about + 0.7 * random.vector()).normalize()).collect();
-            let cones = polar_cone(edges.iter().copied(), 0.0);
+            let cones = polar_cone(&edges, 0.0);
             for _ in 0..50 {
                 let d = (random.vector() - about).normalize();
                 let most = edges.iter().map(|e| e.dot(d)).fold(-1.0, f64::max);
@@ -80,7 +80,7 @@ mod tests {
         }
         assert!(held > 1_000 && left > 1_000, "{held} {left}");
         let axes = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_Z];
-        assert!(polar_cone(axes.into_iter(), 0.0).is_empty());
-        assert!(polar_cone(axes[..4].iter().copied(), 1e-12).is_empty(), "up and down alone");
+        assert!(polar_cone(&axes, 0.0).is_empty());
+        assert!(polar_cone(&axes[..4], 1e-12).is_empty(), "up and down alone");
     }
 }
