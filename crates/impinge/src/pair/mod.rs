@@ -5,6 +5,7 @@
 //! those of winding number other than zero about these. A mesh of closed parts is a solid, one of open parts a surface.
 //!
 //! - [`relate`]: the [`Relation`], and on request contacts and distance, in one report;
+//! - [`relate_by_winding`]: the same for a body in one that is closed but for openings;
 //! - [`intersects`]: do they share a point; stops at the first proof;
 //! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number;
 //!   [`contacts_by`] a method of one's choice;
@@ -64,6 +65,7 @@ pub use query::resumable_query::{Query, QueryGoal, QueryReport};
 pub use relation::relate::{intersects, relate};
 #[doc(hidden)]
 pub use relation::winding_number::face_holds_point;
+pub use relation::winding_relation::{WindingRelation, relate_by_winding};
 pub use seam::{OverlapVolume, Seam, SeamCurve};
 pub(crate) use sweep::swept_bounds;
 pub use sweep::{

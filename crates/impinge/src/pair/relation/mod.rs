@@ -9,3 +9,4 @@ pub(crate) mod self_contact_state; // which faces of a body are free of self-con
 pub(crate) mod solid_relation; // at least one body is a solid
 pub(crate) mod surface_relation; // both bodies are open surfaces
 pub(crate) mod winding_number; // winding numbers at exact points
+pub(crate) mod winding_relation; // whether a body is inside one that is nearly closed
