@@ -14,3 +14,4 @@ mod regressions;
 mod seam;
 mod thickness;
 mod triangle_pairs;
+mod winding;
