@@ -20,6 +20,12 @@ pub enum CheckError {
     /// The device for images cannot be opened.
     #[error(transparent)]
     Images(#[from] ImageError),
+    /// Bodies have to be closed, and some are not.
+    #[error("--require-closed: {} not closed: {}", if names.len() == 1 { "a body is" } else { "bodies are" }, names.join(", "))]
+    NotClosed {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// Every pair of too many bodies was to be listed.
     #[error(
         "--all-pairs would list {pairs} pairs of {bodies} bodies, at most {MOST_LISTED_PAIRS}; leave it out, or give --clearance D"

@@ -27,6 +27,8 @@ pub struct ClashCheck<'a> {
     pub all_pairs: bool,
     /// Also check each body against itself.
     pub self_pairs: bool,
+    /// Refuse bodies that are not closed.
+    pub require_closed: bool,
     /// The method of the engine.
     pub method: Method,
     /// Samples bodies as signed distance fields first.
@@ -60,7 +62,10 @@ impl<'a> ClashCheck<'a> {
         executor: &Executor,
         progress: &dyn Progress,
     ) -> Result<CheckedAssembly<'a>, CheckError> {
-        let Self { all_pairs, self_pairs, method, fields, images, baseline } = self;
+        let Self { all_pairs, self_pairs, require_closed, method, fields, images, baseline } = self;
+        if require_closed {
+            ensure_closed(&assembly)?;
+        }
         let mut scene = AssemblyScene::new(&assembly)?;
         let fields = fields
             .map(|settings| FieldResults::find(settings, &assembly, &mut scene, executor, progress))
@@ -123,6 +128,13 @@ impl CheckedAssembly<'_> {
         }
         Ok(collect_evidence(&self.assembly.bodies, &violations, &self.report.missing, executor))
     }
+}
+
+/// Refuses an assembly with a body that is not closed.
+fn ensure_closed(assembly: &Assembly) -> Result<(), CheckError> {
+    let is_open = |body: &&AssemblyBody| body.model.meshes().any(|mesh| !mesh.is_closed());
+    let names: Vec<String> = assembly.bodies.iter().filter(is_open).map(|body| body.name.clone()).collect();
+    if names.is_empty() { Ok(()) } else { Err(CheckError::NotClosed { names }) }
 }
 
 /// The meshes at their places, for images; `None` for shapes.

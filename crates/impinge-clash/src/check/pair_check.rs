@@ -13,10 +13,11 @@ use crate::rules::pair_verdict::PairVerdict;
 use crate::rules::rule_book::{PairRelation, RuleBook};
 use crate::rules::rules_file::Severity;
 use impinge::bound::Aabb;
+use impinge::bounded::Certainty;
 use impinge::cost::Cost;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
-use impinge::pair::{Contacts, Method, Request};
+use impinge::pair::{Contacts, Method, Relation, Request, WindingRelation, relate_by_winding};
 use impinge::scene::{BodyId, SceneError, SceneView};
 use std::collections::BTreeSet;
 
@@ -90,7 +91,7 @@ impl PairCheck<'_> {
             let pair = if a == b {
                 Ok(self.self_pair(&bodies[a], a, executor))
             } else {
-                self.pair(&view, [ids[a], ids[b]]).map(Some)
+                self.pair(&view, bodies, [ids[a], ids[b]]).map(Some)
             };
             progress.step();
             pair
@@ -157,12 +158,18 @@ impl PairCheck<'_> {
         let near = view.pairs_within(self.rules.reach()).into_iter().map(|(a, b)| (a.slot(), b.slot()));
         let is_filtered = |pair: &(usize, usize)| work.binary_search(pair).is_err();
         let pairs: Vec<_> = near.filter(|(a, b)| self.rules.has_expectation(*a, *b)).filter(is_filtered).collect();
-        let checked = executor.map(pairs.len(), |k| self.pair(&view, [ids[pairs[k].0], ids[pairs[k].1]]));
+        let checked =
+            executor.map(pairs.len(), |k| self.pair(&view, &assembly.bodies, [ids[pairs[k].0], ids[pairs[k].1]]));
         checked.into_iter().map(|pair| Ok(relation_of(&pair?.0))).collect()
     }
 
     /// Two bodies; `found` if they violate a rule.
-    fn pair(&self, view: &SceneView<'_>, [a, b]: [BodyId; 2]) -> Result<(CheckedPair, Cost), SceneError> {
+    fn pair(
+        &self,
+        view: &SceneView<'_>,
+        assembly: &[AssemblyBody],
+        [a, b]: [BodyId; 2],
+    ) -> Result<(CheckedPair, Cost), SceneError> {
         let bodies = [a.slot(), b.slot()];
         let up_to = if self.all_pairs { f64::INFINITY } else { self.rules.reach_of(bodies[0], bodies[1]) };
         let request = Request { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
@@ -180,7 +187,40 @@ impl PairCheck<'_> {
             found,
             ..CheckedPair::new(bodies, relation.relation)
         };
+        let meshes = bodies.map(|i| assembly[i].mesh());
+        let pair = match (relation.relation, meshes) {
+            (Relation::Disjoint | Relation::Touching, [Some(p), Some(q)]) if !(p.is_closed() && q.is_closed()) => {
+                self.with_winding(pair, relate_by_winding(p, q, &view.scene().a_from_b(a, b)?))
+            }
+            _ => pair,
+        };
         Ok((pair, relation.cost))
+    }
+
+    /// A pair whose faces do not cross, with what winding numbers say about it.
+    fn with_winding(&self, pair: CheckedPair, winding: Option<WindingRelation>) -> CheckedPair {
+        let Some(found) = winding else { return pair };
+        let bodies = pair.bodies();
+        let pair = CheckedPair { winding, ..pair };
+        if pair.is_undecided() {
+            // What is a violation anyhow stays the violation that it is.
+            let is_new = !pair.found && self.rules.forbids_inside(bodies);
+            let (verdict, found) = if is_new { (PairVerdict::Undecided, true) } else { (pair.verdict, pair.found) };
+            return CheckedPair { certainty: Certainty::Undecided, verdict, found, ..pair };
+        }
+        if found.relation == Relation::Disjoint {
+            return pair;
+        }
+        let (verdict, is_violation) = self.rules.judge(bodies, found.relation, Some(0.0));
+        CheckedPair {
+            relation: found.relation,
+            certainty: found.certainty,
+            distance: Some(0.0),
+            witness: None,
+            verdict,
+            found: is_violation,
+            ..pair
+        }
     }
 
     /// A body against itself, where it is one mesh: shapes do not meet themselves.

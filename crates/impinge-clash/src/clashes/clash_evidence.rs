@@ -18,6 +18,8 @@ use crate::assembly::body::{AssemblyBody, BodyForm};
 use crate::assembly::body_names::lasting_names;
 use crate::number_format::report_number;
 use crate::rules::missing_contact::MissingContact;
+use crate::rules::pair_verdict::PairVerdict;
+use crate::rules::rules_file::Severity;
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
@@ -104,8 +106,25 @@ fn clash(bodies: &[AssemblyBody], facts: &[BodyFacts], violation: &Violation<'_>
             Lengths::default()
         }
     };
+    add_winding(&mut clash, violation, bodies);
     clash.signature = signature(&clash, &lengths, bodies, facts);
     clash
+}
+
+/// What was found by winding numbers says so; what they leave undecided is a warning, at the place that the boxes of both bodies share.
+fn add_winding(clash: &mut Clash, violation: &Violation<'_>, bodies: &[AssemblyBody]) {
+    let Some(by) = violation.pair.relation_by() else { return };
+    clash.kind_by = Some(by);
+    if violation.pair.verdict != PairVerdict::Undecided {
+        return;
+    }
+    clash.kind = ClashKind::Undecided;
+    clash.severity = clash.severity.min(Severity::Minor);
+    clash.note = Some("one body may be inside the other, which is not closed: close it, or look at it".to_owned());
+    if let [Some(p), Some(q)] = violation.pair.bodies().map(|i| bodies[i].bounds()) {
+        let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
+        clash.bounds = common.min.cmple(common.max).all().then_some(common).or(clash.bounds);
+    }
 }
 
 /// A contact that is not there: its place is that of the body.
@@ -207,12 +226,14 @@ fn add_mesh_evidence(
         }
     }
     let fillings = violation.pair.bodies().map(|i| facts[i].filling);
-    match (SharedInside { meshes, fillings, relation: violation.pair.relation }).space(perturbed.as_ref()) {
+    let by_winding = violation.pair.winding.is_some();
+    let inside = SharedInside { meshes, fillings, relation: violation.pair.relation };
+    match if by_winding { inside.inner_space() } else { inside.space(perturbed.as_ref()) } {
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }
     // Coincident bodies are as deep as they are large, which is of no use.
-    if violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
+    if !by_winding && violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
         clash.depth = depth_measure(&pair::depth(a, b, &violation.a_from_b, &EFFORT));
     }
     if violation.pair.relation != Relation::Crossing {

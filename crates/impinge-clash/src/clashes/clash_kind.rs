@@ -21,6 +21,8 @@ pub enum ClashKind {
     Encroach,
     /// An expected contact does not exist.
     Missing,
+    /// One may be inside the other, which has openings: it cannot be told.
+    Undecided,
 }
 
 crate::enum_names!(ClashKind {
@@ -31,6 +33,7 @@ crate::enum_names!(ClashKind {
     Touch = "touch",
     Encroach = "encroach",
     Missing = "missing",
+    Undecided = "undecided",
 });
 
 /// The kind of a pair by its relation; `passes` says whether one of two crossing bodies passes right through the other.

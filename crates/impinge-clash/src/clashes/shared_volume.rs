@@ -48,6 +48,17 @@ impl SharedInside<'_> {
     }
 }
 
+impl SharedInside<'_> {
+    /// What they share if one is inside the other, by the inner one alone: the outer one need not be closed.
+    pub fn inner_space(&self) -> Result<SharedSpace, &'static str> {
+        match self.relation {
+            Relation::AInsideB => Ok(whole(self.meshes[0], &self.fillings[0]?)),
+            Relation::BInsideA => Ok(whole(self.meshes[1], &self.fillings[1]?)),
+            _ => Err("a body is not closed"),
+        }
+    }
+}
+
 /// All of a body.
 fn whole(mesh: &Mesh, mass: &MeshMassProperties) -> SharedSpace {
     let (volume, bound) = (mass.volume.abs(), rounding(mesh));

@@ -27,9 +27,10 @@ const OVERLAP: [&str; 4] = ["overlap_lower", "overlap_estimate", "overlap_upper"
 const FIELD: [&str; 5] = ["field", "depth_lower", "depth", "depth_upper", "depth_by"];
 
 /// What is known of a pair that is a clash.
-const CLASH: [&str; 13] = [
+const CLASH: [&str; 14] = [
     "clash",
     "kind",
+    "kind_found_by",
     "rule",
     "severity",
     "status",
@@ -122,6 +123,7 @@ fn clash_cells(clash: Option<&Clash>, clashes: &ClashIndex<'_>) -> Vec<String> {
     let mut cells = vec![
         clash.id.clone(),
         clash.kind.name().to_owned(),
+        clash.kind_by.clone().unwrap_or_default(),
         clash.rule.clone().unwrap_or_default(),
         clash.severity.name().to_owned(),
         clash.status.name().to_owned(),

@@ -27,6 +27,8 @@ struct PairRecord<'a> {
     b: &'a str,
     relation: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    relation_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     certainty: Option<&'static str>,
     verdict: &'static str,
     found: bool,
@@ -194,7 +196,8 @@ fn pair_record<'a>(row: &'a CheckedPair, report: &'a Report) -> PairRecord<'a> {
         a: &bodies[row.a].name,
         b: &bodies[row.b].name,
         relation: row.relation.name(),
-        certainty: (row.certainty == Certainty::Rounded).then_some("rounded"),
+        relation_by: row.relation_by(),
+        certainty: (row.certainty != Certainty::Exact).then_some(row.certainty.name()),
         verdict: row.verdict.name(),
         found: row.found,
         distance: row.distance,

@@ -1,11 +1,12 @@
 //! A pair of bodies, as the engine found it and the rules judge it.
 
+use crate::number_format::report_number;
 use crate::rules::pair_verdict::PairVerdict;
 use impinge::bound::Aabb;
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::DVec3;
-use impinge::pair::Relation;
+use impinge::pair::{Relation, WindingRelation};
 
 /// A pair of bodies, or a body with itself.
 #[derive(Clone, Debug)]
@@ -16,8 +17,10 @@ pub struct CheckedPair {
     pub b: usize,
     /// How A relates to B.
     pub relation: Relation,
-    /// Exact, but for curved shapes in close calls.
+    /// Exact, but for curved shapes in close calls and bodies with openings.
     pub certainty: Certainty,
+    /// What winding numbers say, where a body may be inside one that is closed but for openings and their faces do not cross.
+    pub winding: Option<WindingRelation>,
     /// The gap; zero if they meet, `None` if it was not measured or is beyond the reach of the question.
     pub distance: Option<f64>,
     /// How many pairs of triangles, or of edges in the plane, share a point; `None` if they were not counted.
@@ -45,6 +48,7 @@ impl CheckedPair {
             b,
             relation,
             certainty: Certainty::Exact,
+            winding: None,
             distance: None,
             contacts: None,
             own: None,
@@ -54,6 +58,23 @@ impl CheckedPair {
             verdict: PairVerdict::Ok,
             found: false,
         }
+    }
+
+    /// How the relation was found, where that is not exact: by winding number, and the width of the opening.
+    #[must_use]
+    pub fn relation_by(&self) -> Option<String> {
+        let found = self.winding.filter(|found| found.relation != Relation::Disjoint || self.is_undecided())?;
+        let undecided = if self.is_undecided() { "undecided " } else { "" };
+        Some(match found.opening {
+            0.0 => format!("{undecided}by winding number, faces turned the wrong way"),
+            opening => format!("{undecided}by winding number, opening of {}", report_number(opening)),
+        })
+    }
+
+    /// Whether one of the bodies may or may not be inside the other, through an opening.
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        self.winding.is_some_and(|found| found.certainty == Certainty::Undecided)
     }
 
     /// Both bodies, by index.

@@ -12,9 +12,11 @@ pub enum PairVerdict {
     Contact,
     /// Their gap is below the clearance.
     Clearance,
+    /// One may be inside the other, which has openings: it cannot be told.
+    Undecided,
 }
 
-crate::enum_names!(PairVerdict { Ok = "ok", Contact = "contact", Clearance = "clearance" });
+crate::enum_names!(PairVerdict { Ok = "ok", Contact = "contact", Clearance = "clearance", Undecided = "undecided" });
 
 /// The verdict on a pair, and whether it is a violation; no gap means one beyond both lengths.
 #[must_use]

@@ -126,6 +126,12 @@ impl RuleBook {
         (verdict, is_violation && !self.ignores(a, b) && !self.expects([a, b], relation, gap))
     }
 
+    /// Whether it would be a violation if one of two bodies were inside the other.
+    #[must_use]
+    pub fn forbids_inside(&self, bodies: [usize; 2]) -> bool {
+        [Relation::AInsideB, Relation::BInsideA].into_iter().any(|relation| self.judge(bodies, relation, Some(0.0)).1)
+    }
+
     /// The first rule that matches a pair, or else the defaults.
     #[must_use]
     pub fn rule_for(&self, a: usize, b: usize) -> AppliedRule<'_> {

@@ -53,6 +53,9 @@ pub struct CheckArgs {
     /// Also check each body against itself
     #[arg(long = "self")]
     pub self_pairs: bool,
+    /// Refuse bodies that are not closed; otherwise those with small openings have an inside by winding number
+    #[arg(long)]
+    pub require_closed: bool,
     /// List pairs only, without clashes and their evidence, which take time
     #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures"])]
     pub pairs_only: bool,

@@ -91,7 +91,10 @@ fn cells_of(clash: &Clash, pair: Option<&CheckedPair>) -> Vec<Cell> {
     let own = pair.and_then(|pair| pair.own);
     vec![
         Cell::new_owned(clash.id.clone()),
-        Cell::new(clash.kind.name()),
+        Cell::new_owned(match pair.and_then(CheckedPair::relation_by) {
+            Some(by) => format!("{} ({by})", clash.kind.name()),
+            None => clash.kind.name().to_owned(),
+        }),
         Cell::new_owned(a),
         Cell::new_owned(if is_alone { "itself".to_owned() } else { b }),
         right(gap_or_depth(clash)),
@@ -128,7 +131,7 @@ fn between(measure: &Measure) -> String {
 fn style(clash: &Clash) -> Style {
     match clash.kind {
         _ if !clash.fails() => Style::new().dimmed(),
-        ClashKind::Touch | ClashKind::Missing => AnsiColor::Yellow.on_default(),
+        ClashKind::Touch | ClashKind::Missing | ClashKind::Undecided => AnsiColor::Yellow.on_default(),
         ClashKind::Encroach => AnsiColor::Cyan.on_default(),
         ClashKind::Duplicate | ClashKind::Pierce | ClashKind::Protrude | ClashKind::Envelope => {
             AnsiColor::Red.on_default()

@@ -39,6 +39,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         assembly = assembly.with_unit(unit);
     }
     let rules = args.rules(assembly.unit)?;
+    ensure_pairs(&assembly, args)?;
     assembly.heal(args.heal.or(rules.heal).unwrap_or_default(), &executor);
     let rules = RuleBook::new(rules, &assembly.names());
     if !quiet {
@@ -47,6 +48,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let check = ClashCheck {
         all_pairs: args.all_pairs,
         self_pairs: args.self_pairs,
+        require_closed: args.require_closed,
         method: args.method.method.method(),
         fields: args.method.fields(),
         images,
@@ -67,6 +69,17 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     };
     outputs.write(&report, listing, start)?;
     Ok(Outcome::found(report.found()))
+}
+
+/// Refuses an assembly without pairs.
+fn ensure_pairs(assembly: &Assembly, args: &CheckArgs) -> anyhow::Result<()> {
+    match &assembly.bodies[..] {
+        [only] if !args.self_pairs => {
+            let name = number_format::name(&only.name);
+            anyhow::bail!("there is nothing to check: one body, no pairs ({name}; --self checks it against itself)")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A note on rules that match no pair.

@@ -153,11 +153,6 @@ impl CheckOutputs {
             let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
             output::say(&format!("impinge: {}; wrote {}", terminal_report::tally(report), names.join(", ")));
         }
-        let has_printed_table =
-            self.reports.iter().any(|(output, format)| output.is_stdout() && *format == CheckFormat::Table);
-        if report.pair_count == 0 && !has_printed_table {
-            output::say("impinge: one body, no pairs (--self checks it against itself)");
-        }
     }
 }
 

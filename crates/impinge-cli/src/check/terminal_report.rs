@@ -35,10 +35,7 @@ pub fn render(report: &Report, listing: Listing, elapsed: Duration) -> String {
     }
     if report.pair_count == 0 && report.bodies.len() == 1 {
         let name = number_format::name(&report.bodies[0].name);
-        let _ = match report.dimension {
-            Dimension::Solid => writeln!(out, "one body, no pairs ({name}; --self checks it against itself)"),
-            Dimension::Plane => writeln!(out, "one body, no pairs ({name})"),
-        };
+        let _ = writeln!(out, "one body, no pairs ({name})");
         return out;
     }
     for note in notes(report) {
@@ -122,7 +119,10 @@ fn cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
         } else {
             number_format::name(&report.bodies[pair.b].name)
         }),
-        Cell::new(pair.relation.name()),
+        Cell::new_owned(match pair.relation_by() {
+            Some(by) => format!("{} ({by})", pair.relation.name()),
+            None => pair.relation.name().to_owned(),
+        }),
         Cell::new(if pair.verdict != PairVerdict::Ok && !pair.found { "allowed" } else { pair.verdict.name() }),
         right(pair.distance.map(number_format::short)),
         right(pair.contacts.map(|n| contacts(n, pair.own))),
@@ -166,7 +166,7 @@ fn volume(overlap: &ImageOverlap) -> String {
 /// Rows of lower urgency number come first; within one, the order of the report stays.
 fn urgency(pair: &CheckedPair) -> usize {
     match (pair.found, pair.verdict, pair.relation) {
-        (false, PairVerdict::Contact | PairVerdict::Clearance, _) => 4,
+        (false, PairVerdict::Contact | PairVerdict::Clearance | PairVerdict::Undecided, _) => 4,
         (false, PairVerdict::Ok, _) => 5,
         (true, _, Relation::Crossing) => 0,
         (true, _, Relation::AInsideB | Relation::BInsideA | Relation::Coincident) => 1,
@@ -181,6 +181,7 @@ fn style(pair: &CheckedPair) -> Style {
         PairVerdict::Contact if pair.relation == Relation::Disjoint => AnsiColor::Yellow.on_default(),
         PairVerdict::Contact if pair.relation == Relation::Touching => AnsiColor::Yellow.on_default(),
         PairVerdict::Contact => AnsiColor::Red.on_default(),
+        PairVerdict::Undecided => AnsiColor::Yellow.on_default(),
         PairVerdict::Clearance => AnsiColor::Cyan.on_default(),
         PairVerdict::Ok => Style::new(),
     }

@@ -17,6 +17,7 @@ pub fn check_pair(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment
         b: 1,
         relation: report.relation,
         certainty: Certainty::Exact,
+        winding: None,
         distance,
         contacts: Some(report.contact_count),
         own: None,

@@ -110,7 +110,7 @@ fn csv_has_a_row_for_each_pair_listed() {
     assert_eq!(run.code, Some(1));
     let mut rows = run.stdout.lines();
     let pair = "a,b,relation,verdict,found,distance,contacts,min_x,min_y,min_z,max_x,max_y,max_z,ax,ay,az,bx,by,bz";
-    let clash = "clash,kind,rule,severity,status,change,group,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
+    let clash = "clash,kind,kind_found_by,rule,severity,status,change,group,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
     assert_eq!(rows.next(), Some(format!("{pair},{clash}").as_str()));
     let rows: Vec<&str> = rows.collect();
     assert_eq!(rows.len(), 21);
@@ -124,7 +124,7 @@ fn csv_has_a_row_for_each_pair_listed() {
             .unwrap()
             .len()
     };
-    assert!(rows.iter().all(|row| cells(row) == 32), "{rows:?}");
+    assert!(rows.iter().all(|row| cells(row) == 33), "{rows:?}");
     assert!(rows.iter().any(|row| row.starts_with("base,far,disjoint,ok,false,127,0,,,,,,,1,")), "{rows:?}");
 }
 
@@ -163,10 +163,10 @@ fn allowed_relations_are_listed_but_not_found() {
 #[test]
 fn one_body_has_no_pairs() {
     let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
-    let run = workshop.run(&["check", "a.obj"]);
-    assert!(run.code == Some(0) && run.stdout.contains("one body, no pairs"), "{run:?}");
-    let run = workshop.run(&["check", "a.obj", "--format", "csv"]);
-    assert!(run.code == Some(0) && run.stderr.contains("one body, no pairs"), "{run:?}");
+    for options in [&[][..], &["--format", "csv"], &["-q"], &["--all-pairs"]] {
+        let run = workshop.run(&[&["check", "a.obj"], options].concat());
+        assert!(run.code == Some(2) && run.stderr.contains("nothing to check: one body, no pairs"), "{run:?}");
+    }
     let (code, report) = workshop.json(&["check", "a.obj", "--self", "--all-pairs"]);
     assert_eq!((code, &report["pairs"][0]["relation"]), (Some(0), &json!("disjoint")));
     assert_eq!(report["pairs"][0]["a"], report["pairs"][0]["b"]);
@@ -183,7 +183,7 @@ fn a_body_can_meet_itself() {
     assert_eq!((&pair["relation"], &pair["contacts"], &pair["distance"]), (&json!("crossing"), &json!(1), &json!(0.0)));
     assert_eq!(pair["witness"][0], pair["witness"][1]);
     assert_eq!(pair["witness"][0][2], 0.0);
-    assert_eq!(workshop.run(&["check", "pierced.obj"]).code, Some(0));
+    assert_eq!(workshop.run(&["check", "pierced.obj"]).code, Some(2), "one body has no pairs");
     let table = workshop.run(&["check", "pierced.obj", "--self"]).stdout;
     assert!(table.contains("itself") && table.contains("not closed"), "{table}");
 }

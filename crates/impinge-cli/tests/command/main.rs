@@ -18,6 +18,7 @@ mod gpu;
 #[cfg(feature = "gpu")]
 mod images;
 mod heal;
+mod insides;
 mod inspect;
 mod lab;
 mod planar;

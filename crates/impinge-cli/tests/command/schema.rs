@@ -135,7 +135,7 @@ fn reports_keep_to_the_published_schema() {
         &["check", "arm.urdf", "--self", "--clearance", "9"],
         &["check", "all.obj", "open.obj", "--self", "--clearance", "1", "--allow", "crossing"],
         &["check", "all.obj", "open.obj", "--all-pairs"],
-        &["check", "open.obj"],
+        &["check", "open.obj", "--self"],
         &["relate", "all.obj", "open.obj"],
         &["relate", "far.obj", "open.obj"],
         &["distance", "all.obj#p", "far.obj"],

@@ -1,0 +1,116 @@
+//! `impinge check` on bodies that are not closed: what is inside them is found and labelled, or undecided, or refused.
+
+use crate::workshop::{Workshop, obj, unit_at};
+use serde_json::json;
+use std::fmt::Write;
+
+/// An OBJ of a box from -2 to 2 whose top is a lid of its own, a gap above it.
+fn cracked_box(gap: f64) -> String {
+    let mut text = String::from("o housing\n");
+    for z in [-2.0, 2.0, 2.0 + gap] {
+        for (x, y) in [(-2, -2), (2, -2), (2, 2), (-2, 2)] {
+            writeln!(text, "v {x} {y} {z:?}").unwrap();
+        }
+    }
+    for quad in [[4, 3, 2, 1], [1, 2, 6, 5], [2, 3, 7, 6], [3, 4, 8, 7], [4, 1, 5, 8], [9, 10, 11, 12]] {
+        let [a, b, c, d] = quad;
+        writeln!(text, "f {a} {b} {c}\nf {a} {c} {d}").unwrap();
+    }
+    text
+}
+
+fn swallowed(gap: f64) -> Workshop {
+    let workshop = Workshop::new();
+    workshop.write("housing.obj", cracked_box(gap));
+    workshop.write("part.obj", obj(&[("part", unit_at(0.0))]));
+    workshop
+}
+
+#[test]
+fn a_swallowed_part_is_found_and_labelled_in_every_output() {
+    let workshop = swallowed(1e-7);
+    assert_eq!(workshop.run(&["check", "housing.obj", "part.obj", "-q"]).code, Some(1), "healed or not");
+    let files = ["check", "housing.obj", "part.obj", "--heal", "off"];
+    let (code, report) = workshop.json(&files);
+    assert_eq!(code, Some(1));
+    let (pair, clash) = (&report["pairs"][0], &report["clashes"][0]);
+    assert_eq!((&pair["relation"], &pair["certainty"]), (&json!("b_inside_a"), &json!("within_bound")));
+    let label = pair["relation_by"].as_str().unwrap();
+    assert!(
+        label.starts_with("by winding number, opening of ") && label.ends_with("e-8") || label.ends_with("e-7"),
+        "{label}"
+    );
+    assert_eq!((&clash["kind"], &clash["kind_by"]), (&json!("envelope"), &json!(label)));
+    assert!((clash["volume"]["lower"].as_f64().unwrap() - 1.0).abs() < 1e-9 && clash["depth"].is_null(), "{clash}");
+    let run = workshop.run(&files);
+    assert!(run.code == Some(1) && run.stdout.contains(label), "{run:?}");
+    let run = workshop.run(&[&files[..], &["--format", "csv"]].concat());
+    assert!(run.stdout.contains("kind_found_by") && run.stdout.contains(label), "{run:?}");
+    let run = workshop.run(&[&files[..], &["--pairs-only"]].concat());
+    assert!(run.code == Some(1) && run.stdout.contains(label), "{run:?}");
+    let run = workshop.run(&[&files[..], &["-o", "page.html", "-o", "junit.xml"]].concat());
+    assert!(workshop.read("page.html").contains(label) && workshop.read("junit.xml").contains(label), "{run:?}");
+    // What is allowed by rule is allowed also by winding number.
+    assert_eq!(workshop.json(&[&files[..], &["--allow", "b_inside_a,a_inside_b"]].concat()).0, Some(0));
+}
+
+#[test]
+fn a_wide_crack_is_named_by_its_width() {
+    let (code, report) = swallowed(0.25).json(&["check", "part.obj", "housing.obj", "--heal", "off"]);
+    assert_eq!((code, &report["pairs"][0]["relation"]), (Some(1), &json!("a_inside_b")));
+    assert_eq!(report["pairs"][0]["relation_by"], "by winding number, opening of 0.25");
+}
+
+#[test]
+fn a_sheet_around_a_part_stays_a_surface() {
+    let workshop = swallowed(0.0);
+    // Only two opposite sides of the box.
+    let sheet: String = cracked_box(0.0).lines().filter(|l| !l.starts_with('f')).map(|l| format!("{l}\n")).collect();
+    workshop.write("housing.obj", format!("{sheet}f 1 2 6\nf 1 6 5\nf 3 4 8\nf 3 8 7\n"));
+    let (code, report) = workshop.json(&["check", "housing.obj", "part.obj", "--all-pairs", "--heal", "off"]);
+    assert_eq!((code, &report["pairs"][0]["relation"]), (Some(0), &json!("disjoint")));
+    assert!(report["pairs"][0].get("relation_by").is_none(), "{report}");
+}
+
+#[test]
+fn what_reaches_through_an_opening_is_a_warning() {
+    let workshop = Workshop::new();
+    // A tall box with a hole of a quarter of its width in the top, and a post beside it that makes the box around it higher.
+    let mut text = String::from("o vessel\n");
+    for (half, z) in [(2.0, -4.0), (2.0, 2.0), (0.5, 2.0)] {
+        for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] {
+            writeln!(text, "v {x} {y} {z}").unwrap();
+        }
+    }
+    let ring = [[5, 6, 10, 9], [6, 7, 11, 10], [7, 8, 12, 11], [8, 5, 9, 12]];
+    for [a, b, c, d] in [[4, 3, 2, 1], [1, 2, 6, 5], [2, 3, 7, 6], [3, 4, 8, 7], [4, 1, 5, 8]].into_iter().chain(ring) {
+        writeln!(text, "f {a} {b} {c}\nf {a} {c} {d}").unwrap();
+    }
+    text.push_str("v 1 0 2.5\nv 1.5 0 2.5\nv 1 0 6\nf 13 14 15\nf 13 15 14\n");
+    workshop.write("vessel.obj", text);
+    let rod = "o rod\nv -0.1 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    workshop.write("rod.obj", rod);
+    let files = ["check", "vessel.obj", "rod.obj", "--heal", "off"];
+    let (code, report) = workshop.json(&files);
+    let (pair, clash) = (&report["pairs"][0], &report["clashes"][0]);
+    assert_eq!(
+        (code, &pair["verdict"], &pair["certainty"]),
+        (Some(1), &json!("undecided"), &json!("undecided")),
+        "{report}"
+    );
+    assert_eq!((&clash["kind"], &clash["severity"]), (&json!("undecided"), &json!("minor")));
+    assert_eq!(clash["kind_by"], "undecided by winding number, opening of 1");
+    assert!(clash["centre"].is_array() && clash["note"].as_str().unwrap().contains("not closed"), "{clash}");
+    assert!(workshop.run(&files).stdout.contains("undecided by winding number, opening of 1"));
+    let (code, report) = workshop.json(&[&files[..], &["--allow", "a_inside_b,b_inside_a"]].concat());
+    assert_eq!((code, report["clashes"].as_array().unwrap().len()), (Some(0), 0));
+}
+
+#[test]
+fn open_bodies_can_be_refused() {
+    let workshop = swallowed(1e-3);
+    let message = workshop.refusal(&["check", "housing.obj", "part.obj", "--require-closed", "--heal", "off"]);
+    assert!(message.contains("--require-closed: a body is not closed: housing"), "{message}");
+    let (code, _) = workshop.json(&["check", "part.obj", "part.obj", "--require-closed"]);
+    assert_eq!(code, Some(1));
+}
