@@ -92,11 +92,6 @@ impl PosedMesh<'_> {
         self.pose.map_or(p, |pose| pose.transform_point(p))
     }
 
-    /// A point of the frame in the frame of the mesh, rounded.
-    pub fn point_in_mesh(&self, p: DVec3) -> DVec3 {
-        self.pose.map_or(p, |pose| pose.inverse().transform_point(p))
-    }
-
     /// A box in the frame around the whole mesh.
     pub fn bounds(&self) -> Aabb {
         let own = self.mesh.bounds();
