@@ -210,7 +210,7 @@ fn folds_are_refused() {
 
 /// A random mesh near the limits of healing: few vertices, many near each other, faces of any kind.
 fn random_mesh(random: &mut Random, case: u64) -> Option<Mesh> {
-    if case % 3 == 0 {
+    if case.is_multiple_of(3) {
         // A soup.
         let count = 3 + random.below(12) as usize;
         let places: Vec<DVec3> = (0..count).map(|_| (random.vector() * 3.0).round() + random.vector() * 0.05).collect();
