@@ -6,6 +6,7 @@ use crate::number_format;
 use impinge::executor::Executor;
 use impinge::mesh::{HealOptions, HealReport, Mesh};
 use impinge::scene::Model;
+use impinge_io::Precision;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -13,15 +14,22 @@ impl Assembly {
     /// Heals the meshes of all bodies that are not closed, a mesh that several bodies share once. A mesh of which no edge can be closed stays as it is. Notes say which bodies were healed, and
     /// by how much at most.
     pub fn heal(&mut self, setting: HealSetting, executor: &Executor) {
-        let mut meshes: Vec<Arc<Mesh>> = Vec::new();
+        let mut meshes: Vec<(Arc<Mesh>, Precision)> = Vec::new();
         if setting != HealSetting::Off {
             let mut seen = HashSet::new();
-            let own = self.bodies.iter().filter_map(|body| body.mesh());
-            meshes.extend(own.filter(|mesh| seen.insert(Arc::as_ptr(mesh))).cloned());
+            let own = self.bodies.iter().filter_map(|body| Some((Arc::clone(body.mesh()?), body.precision)));
+            meshes.extend(own.filter(|(mesh, _)| seen.insert(Arc::as_ptr(mesh))));
         }
-        let healed = executor.map(meshes.len(), |i| heal_mesh(&meshes[i], setting));
-        let healed: HashMap<_, _> =
-            meshes.iter().map(Arc::as_ptr).zip(healed).filter_map(|(mesh, healed)| Some((mesh, healed?))).collect();
+        let healed = executor.map(meshes.len(), |i| {
+            let (mesh, precision) = &meshes[i];
+            heal_mesh(mesh, setting.length_for(mesh, *precision))
+        });
+        let healed: HashMap<_, _> = meshes
+            .iter()
+            .map(|(mesh, _)| Arc::as_ptr(mesh))
+            .zip(healed)
+            .filter_map(|(mesh, healed)| Some((mesh, healed?)))
+            .collect();
         for body in &mut self.bodies {
             if let Some((model, healing)) = body.mesh().and_then(|mesh| healed.get(&Arc::as_ptr(mesh))) {
                 (body.model, body.healing) = (model.clone(), Some(*healing));
@@ -32,9 +40,8 @@ impl Assembly {
 }
 
 /// A healed mesh, if an edge of it was closed.
-fn heal_mesh(mesh: &Mesh, setting: HealSetting) -> Option<(Model, BodyHealing)> {
-    let within = if mesh.is_closed() { 0.0 } else { setting.length_for(mesh) };
-    if within <= 0.0 {
+fn heal_mesh(mesh: &Mesh, within: f64) -> Option<(Model, BodyHealing)> {
+    if within <= 0.0 || mesh.is_closed() {
         return None;
     }
     let healed = mesh.heal(&HealOptions { within });
@@ -104,15 +111,31 @@ mod tests {
 
     #[test]
     fn cracks_by_rounding_are_healed_by_themselves() {
-        let mut assembly = Assembly::from(vec![AssemblyBody::new("p", Model::from(cracked_sphere()), Pose::IDENTITY)]);
-        let mesh = assembly.bodies[0].mesh().cloned().unwrap();
-        let length = HealSetting::Auto.length_for(&mesh);
+        let mesh = cracked_sphere();
+        let body = |precision| AssemblyBody {
+            precision,
+            ..AssemblyBody::new("p", Model::from(Arc::clone(&mesh)), Pose::IDENTITY)
+        };
+        let length = HealSetting::Auto.length_for(&mesh, Precision::Single);
         assert!((9e-7..4e-6).contains(&length), "{length}");
+        let mut assembly = Assembly::from(vec![body(Precision::Single)]);
         assembly.heal(HealSetting::Auto, &Executor::serial());
         let healing = assembly.bodies[0].healing.unwrap();
         assert!(healing.edges_closed > 0 && healing.largest_move <= length, "{healing:?}");
-        // Coordinates with more digits than singles have are no rounded singles.
-        let fine = Mesh::try_new(mesh.vertices().iter().map(|p| *p / 3.0).collect(), mesh.faces().to_vec()).unwrap();
-        assert_eq!(HealSetting::Auto.length_for(&fine), 0.0);
+        let mut assembly = Assembly::from(vec![body(Precision::Double)]);
+        assembly.heal(HealSetting::Auto, &Executor::serial());
+        assert!(assembly.bodies[0].healing.is_none());
+    }
+
+    /// Far from the origin, where it was not made, a body has the cracks of its size.
+    #[test]
+    fn a_carried_body_is_healed_by_its_size() {
+        let mesh = cracked_sphere();
+        let far = DVec3::new(1e4 / 3.0, 0.0, 0.0);
+        let carried = Mesh::try_new(mesh.vertices().iter().map(|p| *p + far).collect(), mesh.faces().to_vec()).unwrap();
+        assert_eq!(
+            HealSetting::Auto.length_for(&carried, Precision::Single),
+            HealSetting::Auto.length_for(&mesh, Precision::Single)
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! How a body is healed before a check, and what that did to it.
 
 use impinge::mesh::Mesh;
+use impinge_io::Precision;
 use serde::Serialize;
 
 /// How bodies are healed before a check.
@@ -19,22 +20,26 @@ pub enum HealSetting {
 const UNITS: f64 = 16.0;
 
 impl HealSetting {
-    /// The length within which a mesh is healed: by itself sixteen units in the last place of single precision at its largest coordinate if all its coordinates fit single precision, and 0 if they do not.
+    /// The length within which a mesh is healed.
+    ///
+    /// By itself, for coordinates of single precision, sixteen units in their last place: at the largest coordinate of a mesh that is as it was in its file. A mesh
+    /// that was carried elsewhere no longer tells how large its coordinates were; they were at least half its size, and units are taken there. 0 for double precision.
     #[must_use]
-    pub fn length_for(self, mesh: &Mesh) -> f64 {
-        match self {
-            Self::Off => 0.0,
-            Self::Within(length) => length,
-            Self::Auto if is_single(mesh) => {
-                let largest = mesh.bounds().largest_coordinate() as f32;
-                UNITS * (f64::from(largest.next_up()) - f64::from(largest))
-            }
-            Self::Auto => 0.0,
+    pub fn length_for(self, mesh: &Mesh, precision: Precision) -> f64 {
+        let units_at = |coordinate: f64| {
+            let coordinate = coordinate as f32;
+            UNITS * (f64::from(coordinate.next_up()) - f64::from(coordinate))
+        };
+        match (self, precision) {
+            (Self::Off, _) | (Self::Auto, Precision::Double) => 0.0,
+            (Self::Within(length), _) => length,
+            (Self::Auto, Precision::Single) if is_single(mesh) => units_at(mesh.bounds().largest_coordinate()),
+            (Self::Auto, Precision::Single) => units_at(0.5 * mesh.bounds().size().max_element()),
         }
     }
 }
 
-/// Whether all coordinates of a mesh fit single precision, as those from glTF, binary STL and most PLY files do.
+/// Whether all coordinates of a mesh fit single precision, as they do before the mesh is carried elsewhere.
 fn is_single(mesh: &Mesh) -> bool {
     mesh.vertices().iter().flat_map(|p| p.to_array()).all(|x| f64::from(x as f32) == x)
 }

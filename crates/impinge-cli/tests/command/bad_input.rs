@@ -10,10 +10,11 @@ fn words_that_make_no_sense() {
     let cases: &[(&[&str], &str)] = &[
         (&["check"], "required"),
         (&["chek", "a.obj"], "chek"),
-        (&["check", "a.obj", "--clearance", "-1"], "zero or more"),
+        (&["check", "a.obj", "--clearance", "-1"], "not negative"),
         (&["check", "a.obj", "--clearance", "nan"], "finite"),
         (&["check", "a.obj", "--touch", "inf"], "finite"),
-        (&["check", "a.obj", "--touch", "2mm"], "expected a number"),
+        (&["check", "a.obj", "--touch", "2mm"], "say it by --unit"),
+        (&["check", "a.obj", "--touch", "2 ells"], "expected"),
         (&["check", "a.obj", "--allow", "kissing"], "touching"),
         (&["check", "a.obj", "--allow", "disjoint"], "possible values"),
         (&["check", "a.obj", "--format", "pdf"], "json"),
@@ -128,7 +129,7 @@ fn help_teaches() {
     assert!(check.contains("slow with many bodies") && check.lines().count() <= 50, "{check}");
     let formats = workshop.run(&["formats"]);
     assert_eq!(formats.code, Some(0));
-    for taught in ["each object (o) is a body", "each node", "each solid", "takes that of its file"] {
+    for taught in ["each object (o) is a body", "each node", "each solid", "takes that of the file"] {
         assert!(formats.stdout.contains(taught), "{taught}");
     }
     let alone = workshop.run(&[]);

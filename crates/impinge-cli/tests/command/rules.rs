@@ -288,5 +288,5 @@ fn every_key_is_described() {
             keys += 1;
         }
     }
-    assert_eq!(keys, 22);
+    assert_eq!(keys, 24);
 }

@@ -81,6 +81,8 @@ mod tests {
         assert!(held > 1_000 && left > 1_000, "{held} {left}");
         let axes = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_Z];
         assert!(polar_cone(&axes, 0.0).is_empty());
-        assert!(polar_cone(&axes[..4], 1e-12).is_empty(), "up and down alone");
+        let upright = polar_cone(&axes[..4], 1e-12);
+        assert!(!upright.is_empty() && upright.iter().flatten().all(|d| d.z.abs() > 1.0 - 1e-12), "up and down alone");
+        assert!(polar_cone(&axes[..5], 1e-12).is_empty(), "down alone spans nothing");
     }
 }
