@@ -4,11 +4,12 @@ use crate::format::resolve_format;
 use clap::{Args, ValueEnum};
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge_clash::{FileOperand, Treatment};
+use impinge_clash::{FileOperand, Tolerance, Treatment};
 use impinge_io::{Length, LengthError, LengthUnit};
 use impinge_terminal::output::Output;
 use impinge_terminal::threads::{self, jobs};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// How many threads.
 #[derive(Clone, Copy, Debug, Args)]
@@ -159,6 +160,33 @@ pub fn length(word: &str) -> Result<f64, String> {
     }
 }
 
+/// How thick overlaps may be, as it is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ToleranceArg {
+    /// What the rounding of files explains.
+    Auto,
+    /// A length.
+    Length(Length),
+}
+
+impl FromStr for ToleranceArg {
+    type Err = LengthError;
+
+    fn from_str(word: &str) -> Result<Self, LengthError> {
+        if word.trim() == Tolerance::AUTO { Ok(Self::Auto) } else { word.parse().map(Self::Length) }
+    }
+}
+
+impl ToleranceArg {
+    /// As rules have it, in the unit of the files.
+    pub fn in_unit(self, unit: Option<LengthUnit>) -> Result<Tolerance, LengthError> {
+        match self {
+            Self::Auto => Ok(Tolerance::Auto),
+            Self::Length(length) => length.in_unit(unit).map(Tolerance::Length),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +198,15 @@ mod tests {
         for word in ["-1", "nan", "inf", "-inf", "1e999", "", "2mm"] {
             assert!(length(word).is_err(), "{word}");
         }
+    }
+
+    #[test]
+    fn a_tolerance_is_auto_or_a_length() {
+        let read = |word: &str| word.parse::<ToleranceArg>().and_then(|given| given.in_unit(Some(LengthUnit::Metre)));
+        assert_eq!(read("auto").ok(), Some(Tolerance::Auto));
+        assert_eq!(read("0").ok(), Some(Tolerance::Length(0.0)));
+        assert_eq!(read("250mm").ok(), Some(Tolerance::Length(0.25)));
+        assert!(["-1", "nan", "lax", ""].into_iter().all(|word| read(word).is_err()));
     }
 
     #[test]

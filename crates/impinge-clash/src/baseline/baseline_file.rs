@@ -32,6 +32,9 @@ pub struct BaselineClash {
     /// The gap; of a missing contact, to the nearest candidate.
     #[serde(default, deserialize_with = "if_possible")]
     pub distance: Option<f64>,
+    /// The thickness of the overlap.
+    #[serde(default, deserialize_with = "if_possible")]
+    pub thickness: Option<Measure>,
     /// The penetration depth.
     #[serde(default, deserialize_with = "if_possible")]
     pub depth: Option<Measure>,

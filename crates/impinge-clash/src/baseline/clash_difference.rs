@@ -35,11 +35,27 @@ pub fn difference(clash: &Clash, earlier: &BaselineClash, history: &BodyHistory<
     match history.moved.pair_move(clash.names.each_ref().map(String::as_str)) {
         PairMove::Apart => Some("one of the bodies has moved, or has another form"),
         // Not since the last check, but perhaps since it was approved.
-        PairMove::Still(hair) => (!is_alike(4.0 * hair)).then_some("the bodies have moved bit by bit"),
-        PairMove::Perhaps(hair) => (!is_alike(hair)).then_some("the bodies have moved, or have another form"),
+        PairMove::Still(hair) => (!is_alike(4.0 * hair)).then_some("the bodies have moved bit by bit").or(is_thicker(
+            clash,
+            earlier,
+            4.0 * hair,
+        )
+        .then_some(THICKER)),
+        PairMove::Perhaps(hair) => (!is_alike(hair))
+            .then_some("the bodies have moved, or have another form")
+            .or(is_thicker(clash, earlier, hair).then_some(THICKER)),
         PairMove::Unknown if clash.kind != earlier.kind && !are_thin(clash, then) => Some("it is of another kind"),
         PairMove::Unknown => (!has_same_lengths(clash, earlier, history.former)).then_some("its lengths are others"),
     }
+}
+
+/// What is said of an overlap that has become thicker.
+const THICKER: &str = "the overlap is thicker than it was";
+
+/// Whether an overlap is certainly thicker than it was, by more than rounding can do.
+fn is_thicker(clash: &Clash, earlier: &BaselineClash, hair: f64) -> bool {
+    let both = clash.thickness.as_ref().zip(earlier.thickness.as_ref());
+    both.is_some_and(|(now, then)| now.lower > then.upper + hair)
 }
 
 /// Lengths in the order that the names of the bodies have now.
@@ -83,18 +99,19 @@ fn are_swapped(clash: &Clash, former: &BaselineBodies<'_>) -> bool {
     former.name_of(a).zip(former.name_of(b)).is_some_and(|(p, q)| a.cmp(b) != p.cmp(q))
 }
 
-/// Whether depth and volume, where both checks know them, are about as they were.
+/// Whether thickness, depth and volume, where both checks know them, are about as they were.
 fn share_as_much(clash: &Clash, earlier: &BaselineClash, now: &ClashSignature, then: &ClashSignature) -> bool {
     let off = TOLERANCE * now.size.max(then.size);
     // Bounds are found by trials, which depend on the triangles, but they hold: what is between both has not changed.
     let depths = clash.depth.as_ref().zip(earlier.depth.as_ref()).is_none_or(|(p, q)| apart(p, q) <= off);
+    let thicknesses = clash.thickness.as_ref().zip(earlier.thickness.as_ref()).is_none_or(|(p, q)| apart(p, q) <= off);
     // A surface that is off by a length adds its area times that length, and the area is about the volume over the thickness.
     let thinner = [now.thickness, then.thickness].into_iter().flatten().fold(f64::INFINITY, f64::min);
     let volumes = clash.volume.as_ref().zip(earlier.volume.as_ref()).is_none_or(|(p, q)| {
         let larger = p.upper.max(q.upper);
         apart(p, q) <= larger * (VOLUMES + off / thinner)
     });
-    depths && volumes
+    depths && thicknesses && volumes
 }
 
 /// How far apart two quantities are, at least.

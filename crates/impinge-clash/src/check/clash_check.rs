@@ -10,6 +10,7 @@ use crate::clashes::Violation;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_evidence::collect_evidence;
 use crate::clashes::clash_group::group_clashes;
+use crate::clashes::clash_order::ClashRank;
 use crate::pictures::clash_pictures::draw_clashes;
 use crate::progress::Progress;
 use crate::proposals::fields::{FieldResults, FieldSettings};
@@ -106,6 +107,8 @@ impl CheckedAssembly<'_> {
         for (k, clash) in violations.iter().zip(&clashes) {
             report.pairs[*k].found = clash.fails();
         }
+        // The worst first, in every output.
+        clashes.sort_by_cached_key(ClashRank::new);
         for (summary, body) in report.bodies.iter_mut().zip(&assembly.bodies) {
             summary.signature = body.signature();
         }

@@ -1,6 +1,7 @@
 //! All pairs of bodies of an assembly, judged by rules: relation, contacts, gap and witness of each.
 
 use super::check_error::{CheckError, MOST_LISTED_PAIRS};
+use super::overlap_check::judge_overlap;
 use super::self_contacts::self_pair;
 use crate::assembly::assembly_scene::AssemblyScene;
 use crate::assembly::body::AssemblyBody;
@@ -115,7 +116,8 @@ impl PairCheck<'_> {
                 if pair.found {
                     violations.push(report.pairs.len());
                 }
-                let counts = self.rules.rule_for(pair.a, pair.b).treatment.severity > Severity::Info;
+                let severity = self.rules.rule_for(pair.a, pair.b).treatment.severity;
+                let counts = severity.is_none_or(|severity| severity > Severity::Info);
                 report.pairs.push(CheckedPair { found: pair.found && counts, ..pair });
             }
         }
@@ -194,6 +196,7 @@ impl PairCheck<'_> {
             }
             _ => pair,
         };
+        let pair = self.with_tolerance(pair, assembly, &view.scene().a_from_b(a, b)?);
         Ok((pair, relation.cost))
     }
 
@@ -223,6 +226,24 @@ impl PairCheck<'_> {
         }
     }
 
+    /// A pair of two bodies judged by its tolerance as well, where that matters.
+    fn with_tolerance(&self, pair: CheckedPair, assembly: &[AssemblyBody], a_from_b: &Pose) -> CheckedPair {
+        let bodies = pair.bodies();
+        let is_as_expected = self.rules.expects(bodies, pair.relation, pair.distance);
+        let is_waited_for = self.rules.has_expectation(bodies[0], bodies[1]) && !is_as_expected;
+        if pair.relation == Relation::Disjoint || pair.is_undecided() || !(pair.found || is_waited_for) {
+            return pair;
+        }
+        let members = bodies.map(|i| &assembly[i]);
+        let tolerance = self.rules.rule_for(bodies[0], bodies[1]).treatment.tolerance.length_for(members);
+        let overlap = judge_overlap(members, pair.relation, a_from_b, tolerance);
+        if !overlap.is_some_and(|overlap| overlap.is_within()) {
+            return CheckedPair { overlap, ..pair };
+        }
+        let (verdict, found) = self.rules.judge_thin(bodies);
+        CheckedPair { overlap, verdict, found: found && pair.found, ..pair }
+    }
+
     /// A body against itself, where it is one mesh: shapes do not meet themselves.
     fn self_pair(&self, body: &AssemblyBody, index: usize, executor: &Executor) -> Option<(CheckedPair, Cost)> {
         let (mut pair, cost) = self_pair(body.mesh()?, executor);
@@ -234,8 +255,11 @@ impl PairCheck<'_> {
     }
 }
 
+/// The relation that expectations see: an overlap within its tolerance counts as touching.
 fn relation_of(pair: &CheckedPair) -> PairRelation {
-    PairRelation { bodies: pair.bodies(), relation: pair.relation, gap: pair.distance }
+    let is_thin = pair.overlap.is_some_and(|overlap| overlap.is_within());
+    let relation = if is_thin { Relation::Touching } else { pair.relation };
+    PairRelation { bodies: pair.bodies(), relation, gap: pair.distance }
 }
 
 /// A point of a body in the world.

@@ -70,6 +70,10 @@ pub struct Clash {
     pub distance: Option<f64>,
     /// The required clearance.
     pub clearance: Option<f64>,
+    /// The thickness of the overlap: the diameter of the largest ball inside both.
+    pub thickness: Option<Measure>,
+    /// The thickness that is allowed, where overlaps are judged by it.
+    pub tolerance: Option<f64>,
     /// The penetration depth.
     pub depth: Option<Measure>,
     /// The shared volume.
@@ -108,6 +112,8 @@ impl Clash {
             change: None,
             distance: None,
             clearance: None,
+            thickness: None,
+            tolerance: None,
             depth: None,
             volume: None,
             contacts: None,

@@ -1,4 +1,4 @@
-//! From violations to clashes: curves, triangles, kind, depth and volume of every pair, each with how it was found.
+//! From violations to clashes: curves, triangles, kind, thickness, depth and volume of every pair, each with how it was found.
 //!
 //! Kind and volume of two crossing solids come from their seam, which needs general position: no vertex on a face, no edges that meet.
 //! Otherwise the second body is perturbed, and the result says so. Cost: the contacts of the pair, its depth at a modest effort, and once
@@ -8,15 +8,19 @@ use super::clash::Clash;
 use super::clash_id::clash_ids;
 use super::clash_kind::{ClashKind, clash_kind};
 use super::clash_measure::Measure;
+use super::clash_order::default_severity;
 use super::clash_signature::ClashSignature;
 use super::contact_collector::ContactCollector;
 use super::curve_length::CurveLength;
+use super::overlap_thickness::{overlap_thickness, undecided_note};
+use super::penetration_depth::penetration_depth;
 use super::perturbed_seam::PerturbedSeam;
 use super::shared_volume::{Filling, SharedInside, filling};
 use super::violation::Violation;
 use crate::assembly::body::{AssemblyBody, BodyForm};
 use crate::assembly::body_names::lasting_names;
 use crate::number_format::report_number;
+use crate::report::overlap_limit::OverlapLimit;
 use crate::rules::missing_contact::MissingContact;
 use crate::rules::pair_verdict::PairVerdict;
 use crate::rules::rules_file::Severity;
@@ -24,11 +28,8 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBoundSource, Relation, Seam, UpperBoundSource};
+use impinge::pair::{self, Contact, Relation, Seam};
 use std::collections::BTreeSet;
-
-/// The effort for a depth: a clash check has many of them.
-const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1 };
 
 /// What the evidence needs of a body.
 #[derive(Clone, Debug)]
@@ -90,7 +91,7 @@ fn clash(bodies: &[AssemblyBody], facts: &[BodyFacts], violation: &Violation<'_>
     let treatment = violation.rule.treatment;
     let mut clash = Clash {
         rule: violation.rule.rule.map(str::to_owned),
-        severity: treatment.severity,
+        tolerance: violation.pair.overlap.map(|overlap| overlap.tolerance),
         relation: Some(violation.pair.relation),
         distance: violation.pair.distance,
         clearance: treatment.clearance,
@@ -106,6 +107,10 @@ fn clash(bodies: &[AssemblyBody], facts: &[BodyFacts], violation: &Violation<'_>
             Lengths::default()
         }
     };
+    if let Some(overlap) = &violation.pair.overlap {
+        add_tolerance(&mut clash, overlap);
+    }
+    clash.severity = treatment.severity.unwrap_or_else(|| default_severity(&clash, [&bodies[a], &bodies[b]]));
     add_winding(&mut clash, violation, bodies);
     clash.signature = signature(&clash, &lengths, bodies, facts);
     clash
@@ -125,6 +130,15 @@ fn add_winding(clash: &mut Clash, violation: &Violation<'_>, bodies: &[AssemblyB
         let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
         clash.bounds = common.min.cmple(common.max).all().then_some(common).or(clash.bounds);
     }
+}
+
+/// What the tolerance makes of an overlap: contact if it is within, and a note if that was not found out.
+fn add_tolerance(clash: &mut Clash, overlap: &OverlapLimit) {
+    if overlap.is_within() && clash.kind != ClashKind::Touch {
+        clash.kind = ClashKind::Touch;
+        clash.kind_by = Some("an overlap within the tolerance counts as contact".to_owned());
+    }
+    clash.note = clash.note.take().into_iter().chain(undecided_note(overlap)).reduce(|p, q| format!("{p}; {q}"));
 }
 
 /// A contact that is not there: its place is that of the body.
@@ -212,7 +226,8 @@ fn add_mesh_evidence(
     let mut lengths = Lengths { seam: CurveLength::from_curves(&clash.curves), area: None };
     if violation.pair.relation == Relation::Touching {
         let nothing = Measure { lower: 0.0, upper: 0.0, by: "they only touch".to_owned() };
-        (clash.depth, clash.volume) = (Some(nothing.clone()), Some(nothing));
+        (clash.depth, clash.thickness) = (Some(nothing.clone()), Some(nothing.clone()));
+        clash.volume = Some(nothing);
         return lengths;
     }
     let crossing = seam.as_ref().filter(|_| violation.pair.relation == Relation::Crossing);
@@ -232,9 +247,10 @@ fn add_mesh_evidence(
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }
+    clash.thickness = overlap_thickness(meshes, &violation.a_from_b, violation.pair.overlap.as_ref());
     // Coincident bodies are as deep as they are large, which is of no use.
     if !by_winding && violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
-        clash.depth = depth_measure(&pair::depth(a, b, &violation.a_from_b, &EFFORT));
+        clash.depth = penetration_depth(meshes, &violation.a_from_b);
     }
     if violation.pair.relation != Relation::Crossing {
         place_inside(clash, meshes, (member, violation));
@@ -257,24 +273,6 @@ fn place_inside(clash: &mut Clash, [a, b]: [&Mesh; 2], (member, violation): (&As
     let inner = if violation.pair.relation == Relation::BInsideA { b } else { a };
     clash.bounds = Some(inner.vertices().iter().map(carried).fold(Aabb::EMPTY, Aabb::including));
     clash.witness = clash.witness.or(inner.vertices().first().map(|p| [carried(p); 2]));
-}
-
-/// A depth with how its bounds were found; `None` if no separating translation was found.
-fn depth_measure(depth: &Depth) -> Option<Measure> {
-    let lower = match depth.lower_by {
-        LowerBoundSource::Relation => "they share no inside",
-        LowerBoundSource::Convex => "exact depth of convex bodies",
-        LowerBoundSource::Balls(_) => "balls in both bodies",
-        LowerBoundSource::Vertex => "the deepest vertex",
-        LowerBoundSource::Nothing => "no proof but zero",
-    };
-    let upper = match depth.upper_by {
-        UpperBoundSource::Relation => "they share no inside",
-        UpperBoundSource::Hulls => "a translation that separates the hulls",
-        UpperBoundSource::Direction => "a translation that separates the bodies",
-    };
-    let by = format!("at least by {lower}; at most by {upper}");
-    depth.length.upper.is_finite().then_some(Measure { lower: depth.length.lower, upper: depth.length.upper, by })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Groups of clashes that share a body and a place: thousands of clashes become a few issues to discuss.
 
 use super::clash::Clash;
+use super::clash_order::ClashRank;
 use crate::rules::rules_file::Severity;
 use impinge::bound::Aabb;
 use impinge::mesh::union_find::UnionFind;
@@ -24,8 +25,7 @@ const NEAR: f64 = 0.5;
 /// … or of so many times the smaller one's, so that a large contact does not take in all that is around.
 const FEW: f64 = 3.0;
 
-/// The groups of clashes, every clash in one: those that fail the check first, of these the most severe, then the largest, then by
-/// kind.
+/// The groups of clashes, every clash in one: those that fail the check first, of these the most severe, then by their worst clash, then the largest.
 #[must_use]
 pub fn group_clashes(clashes: &[Clash]) -> Vec<ClashGroup> {
     let mut by_body: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -47,8 +47,8 @@ pub fn group_clashes(clashes: &[Clash]) -> Vec<ClashGroup> {
         .map(|members| ClashGroup { id: String::new(), title: title(clashes, &members), clashes: members })
         .collect();
     groups.sort_by_cached_key(|group| {
-        let kind = group.clashes.iter().map(|k| clashes[*k].kind).min();
-        (Reverse(gravity(clashes, group)), Reverse(group.clashes.len()), kind, group.title.clone())
+        let worst = group.clashes.iter().map(|k| ClashRank::new(&clashes[*k]).without_id()).min();
+        (Reverse(gravity(clashes, group)), worst, Reverse(group.clashes.len()), group.title.clone())
     });
     for (k, group) in groups.iter_mut().enumerate() {
         group.id = format!("G{}", k + 1);

@@ -5,10 +5,11 @@
 //! - `clash_measure`: [`Measure`], a quantity between bounds and how it was found;
 //! - `clash_id`: [`clash_ids`], ids from the names of both bodies alone;
 //! - `clash_group`: [`group_clashes`], clashes that share a body and a place;
+//! - `clash_order`: the worst first, and how severe a clash is by default;
 //! - `clash_signature`: [`ClashSignature`], what is compared with a baseline;
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
-//! - `contact_collector`, `curve_length`, `perturbed_seam`, `shared_volume`, `shell_winding`, `volume_rounding`: parts of the evidence.
+//! - `contact_collector`, `curve_length`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `volume_rounding`: parts of the evidence.
 
 pub(crate) mod clash;
 pub(crate) mod clash_evidence;
@@ -16,9 +17,12 @@ pub(crate) mod clash_group;
 pub(crate) mod clash_id;
 pub(crate) mod clash_kind;
 pub(crate) mod clash_measure;
+pub(crate) mod clash_order;
 pub(crate) mod clash_signature;
 mod contact_collector;
 mod curve_length;
+mod overlap_thickness;
+mod penetration_depth;
 mod perturbed_seam;
 mod shared_volume;
 mod shell_winding;

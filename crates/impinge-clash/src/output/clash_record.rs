@@ -41,6 +41,10 @@ pub struct ClashRecord<'a> {
     pub distance: Option<f64>,
     /// The required clearance.
     pub clearance: Option<f64>,
+    /// How thick what they share is: the diameter of the largest ball inside both.
+    pub thickness: Option<&'a Measure>,
+    /// The thickness that is allowed, where overlaps are judged by it.
+    pub tolerance: Option<f64>,
     /// How deep they are in each other.
     pub depth: Option<&'a Measure>,
     /// How much space they share.
@@ -109,6 +113,8 @@ impl<'a> ClashRecord<'a> {
             found: clash.fails(),
             distance: clash.distance,
             clearance: clash.clearance,
+            thickness: clash.thickness.as_ref(),
+            tolerance: clash.tolerance,
             depth: clash.depth.as_ref(),
             volume: clash.volume.as_ref(),
             contacts: clash.contacts,
@@ -134,7 +140,7 @@ mod tests {
         let text = serde_json::to_string(&ClashRecord::new(&clash, None)).unwrap();
         let expected = concat!(
             r#"{"id":"","a":"p","b":"q","rule":null,"severity":"major","kind":"touch","kind_by":null,"relation":null,"#,
-            r#""status":"new","change":null,"group":null,"found":true,"distance":null,"clearance":null,"depth":null,"#,
+            r#""status":"new","change":null,"group":null,"found":true,"distance":null,"clearance":null,"thickness":null,"tolerance":null,"depth":null,"#,
             r#""volume":null,"contacts":null,"box":null,"witness":null,"centre":null,"faces":{"a":[],"b":[]},"#,
             r#""curves":[],"traits":null,"note":null,"comment":null}"#,
         );

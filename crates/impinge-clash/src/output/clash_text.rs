@@ -33,6 +33,8 @@ pub fn description(clash: &Clash, unit: Option<LengthUnit>) -> String {
     add("unit of lengths", unit.map(|unit| unit.symbol().to_owned()));
     add("gap", clash.distance.filter(|gap| *gap > 0.0).map(report_number));
     add("clearance", clash.clearance.map(report_number));
+    add("thickness of the overlap", clash.thickness.as_ref().map(measure));
+    add("tolerance", clash.tolerance.map(report_number));
     add("depth", clash.depth.as_ref().map(measure));
     add("shared volume", clash.volume.as_ref().map(measure));
     add("pairs of triangles that meet", clash.contacts.map(|count| count.to_string()));

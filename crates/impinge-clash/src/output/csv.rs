@@ -1,4 +1,4 @@
-//! CSV, for spreadsheets: a row for each pair listed, with empty cells for unknown values.
+//! CSV, for spreadsheets: a row for each pair listed, those that clash first and the worst of them first, with empty cells for unknown values.
 
 use super::output_error::OutputError;
 use crate::clashes::clash::Clash;
@@ -27,7 +27,7 @@ const OVERLAP: [&str; 4] = ["overlap_lower", "overlap_estimate", "overlap_upper"
 const FIELD: [&str; 5] = ["field", "depth_lower", "depth", "depth_upper", "depth_by"];
 
 /// What is known of a pair that is a clash.
-const CLASH: [&str; 14] = [
+const CLASH: [&str; 18] = [
     "clash",
     "kind",
     "kind_found_by",
@@ -36,6 +36,10 @@ const CLASH: [&str; 14] = [
     "status",
     "change",
     "group",
+    "thickness_least",
+    "thickness_most",
+    "thickness_found_by",
+    "tolerance",
     "depth_least",
     "depth_most",
     "depth_found_by",
@@ -63,7 +67,7 @@ pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     let unit = report.unit.map(|unit| unit.symbol().to_owned());
     out.write_record(&header)?;
     let clashes = report.clashes.as_ref().map(ClashIndex::new).unwrap_or_default();
-    for pair in &report.pairs {
+    for pair in clashes.ordered(&report.pairs) {
         let mut cells = pair_cells(report, pair, &clashes);
         cells.resize(header.len() - usize::from(unit.is_some()), String::new());
         cells.extend(unit.clone());
@@ -83,7 +87,7 @@ pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
 /// Clashes by their bodies.
 #[derive(Default)]
 struct ClashIndex<'a> {
-    by_bodies: BTreeMap<[usize; 2], &'a Clash>,
+    by_bodies: BTreeMap<[usize; 2], (usize, &'a Clash)>,
     without_pair: Vec<&'a Clash>,
     groups: BTreeMap<&'a str, &'a str>,
 }
@@ -91,9 +95,9 @@ struct ClashIndex<'a> {
 impl<'a> ClashIndex<'a> {
     fn new(list: &'a ClashList) -> Self {
         let mut clashes = Self::default();
-        for clash in &list.clashes {
+        for (rank, clash) in list.clashes.iter().enumerate() {
             match clash.bodies {
-                [Some(a), Some(b)] => drop(clashes.by_bodies.insert([a, b], clash)),
+                [Some(a), Some(b)] => drop(clashes.by_bodies.insert([a, b], (rank, clash))),
                 _ => clashes.without_pair.push(clash),
             }
         }
@@ -102,6 +106,17 @@ impl<'a> ClashIndex<'a> {
             clashes.groups.extend(ids.map(|id| (id, group.id.as_str())));
         }
         clashes
+    }
+
+    /// Pairs in the order of their clashes, then all others in their own.
+    fn ordered<'p>(&self, pairs: &'p [CheckedPair]) -> Vec<&'p CheckedPair> {
+        let mut ordered: Vec<&CheckedPair> = pairs.iter().collect();
+        ordered.sort_by_key(|pair| self.by_bodies.get(&pair.bodies()).map_or(usize::MAX, |(rank, _)| *rank));
+        ordered
+    }
+
+    fn of_pair(&self, pair: &CheckedPair) -> Option<&'a Clash> {
+        self.by_bodies.get(&pair.bodies()).map(|(_, clash)| *clash)
     }
 }
 
@@ -130,6 +145,8 @@ fn clash_cells(clash: Option<&Clash>, clashes: &ClashIndex<'_>) -> Vec<String> {
         clash.change.map(|change| change.name().to_owned()).unwrap_or_default(),
         clashes.groups.get(clash.id.as_str()).map(|id| (*id).to_owned()).unwrap_or_default(),
     ];
+    cells.extend(measure(&clash.thickness));
+    cells.push(clash.tolerance.map(|length| length.to_string()).unwrap_or_default());
     cells.extend(measure(&clash.depth));
     cells.extend(measure(&clash.volume));
     cells
@@ -157,7 +174,7 @@ fn pair_cells(report: &Report, pair: &CheckedPair, clashes: &ClashIndex<'_>) -> 
         }
     }
     if report.clashes.is_some() {
-        cells.extend(clash_cells(clashes.by_bodies.get(&[pair.a, pair.b]).copied(), clashes));
+        cells.extend(clash_cells(clashes.of_pair(pair), clashes));
     }
     if report.self_count > 0 {
         let counts = pair.own.map(|own| [own.meeting, own.overlapping].map(|n| n.to_string()));

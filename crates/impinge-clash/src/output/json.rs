@@ -8,6 +8,7 @@ use crate::proposals::fields::{self, FieldCost, FieldRecord, FieldResults};
 use crate::proposals::images::{ImageCost, ImageOverlap, ImageProposal, ImageResults, ImageSource};
 use crate::report::check_report::{ClashList, Report};
 use crate::report::checked_pair::{CheckedPair, SelfContactCounts};
+use crate::report::overlap_limit::OverlapLimit;
 use impinge::bound::Aabb;
 use impinge::bounded::Certainty;
 use impinge::cost::Cost;
@@ -32,6 +33,10 @@ struct PairRecord<'a> {
     certainty: Option<&'static str>,
     verdict: &'static str,
     found: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thickness: Option<ThicknessRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tolerance: Option<f64>,
     distance: Option<f64>,
     contacts: Option<usize>,
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
@@ -47,6 +52,12 @@ struct PairRecord<'a> {
     field: Option<FieldRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     features: Option<[Option<FeatureRecord<'a>>; 2]>,
+}
+
+#[derive(Serialize)]
+struct ThicknessRecord {
+    lower: f64,
+    upper: f64,
 }
 
 #[derive(Serialize)]
@@ -200,6 +211,8 @@ fn pair_record<'a>(row: &'a CheckedPair, report: &'a Report) -> PairRecord<'a> {
         certainty: (row.certainty != Certainty::Exact).then_some(row.certainty.name()),
         verdict: row.verdict.name(),
         found: row.found,
+        thickness: row.overlap.map(|OverlapLimit { lower, upper, .. }| ThicknessRecord { lower, upper }),
+        tolerance: row.overlap.map(|overlap| overlap.tolerance),
         distance: row.distance,
         contacts: row.contacts,
         own: row.own,

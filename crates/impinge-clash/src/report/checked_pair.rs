@@ -1,5 +1,6 @@
 //! A pair of bodies, as the engine found it and the rules judge it.
 
+use super::overlap_limit::OverlapLimit;
 use crate::number_format::report_number;
 use crate::rules::pair_verdict::PairVerdict;
 use impinge::bound::Aabb;
@@ -33,6 +34,8 @@ pub struct CheckedPair {
     pub witness: Option<[DVec3; 2]>,
     /// The body and the feature that each witness lies on, where that was asked for; `None` for a point inside.
     pub features: Option<[Option<(String, Feature)>; 2]>,
+    /// The thickness of the overlap against the tolerance, where that was judged.
+    pub overlap: Option<OverlapLimit>,
     /// How it compares with its limits.
     pub verdict: PairVerdict,
     /// Whether it counts for the exit code.
@@ -55,6 +58,7 @@ impl CheckedPair {
             bounds: None,
             witness: None,
             features: None,
+            overlap: None,
             verdict: PairVerdict::Ok,
             found: false,
         }

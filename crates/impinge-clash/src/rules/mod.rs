@@ -3,6 +3,7 @@
 //! - `body_pattern`: [`BodyPattern`], names of bodies with wildcards;
 //! - `rules_file`: [`RulesFile`], what a file of rules says; `docs/rules.md` describes the format;
 //! - `read_rules`: [`read_rules`], from TOML or JSON;
+//! - `tolerance`: [`Tolerance`], how thick an overlap may be;
 //! - `pair_verdict`: [`PairVerdict`], what lengths and relations make of one pair;
 //! - `missing_contact`: [`MissingContact`], an expected contact that was not found;
 //! - `rule_book`: [`RuleBook`], rules applied to the bodies of an assembly.
@@ -13,6 +14,7 @@ pub(crate) mod pair_verdict;
 pub(crate) mod read_rules;
 pub(crate) mod rule_book;
 pub(crate) mod rules_file;
+pub(crate) mod tolerance;
 
 pub use body_pattern::{BodyPattern, PatternError};
 pub use missing_contact::{MissingContact, NearestBody};
@@ -20,3 +22,4 @@ pub use pair_verdict::{PairVerdict, judge};
 pub use read_rules::{read_rules, read_rules_bytes, read_rules_in};
 pub use rule_book::{AppliedRule, PairRelation, RuleBook};
 pub use rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};
+pub use tolerance::Tolerance;

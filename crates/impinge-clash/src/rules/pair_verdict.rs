@@ -1,4 +1,4 @@
-//! When a pair violates its limits: a clearance, a touch tolerance, and the relations that are allowed.
+//! When a pair violates its limits: a clearance, a touch length, and the relations that are allowed.
 
 use super::rules_file::Treatment;
 use impinge::pair::Relation;
@@ -12,11 +12,19 @@ pub enum PairVerdict {
     Contact,
     /// Their gap is below the clearance.
     Clearance,
+    /// They meet, and their overlap is no thicker than the tolerance.
+    WithinTolerance,
     /// One may be inside the other, which has openings: it cannot be told.
     Undecided,
 }
 
-crate::enum_names!(PairVerdict { Ok = "ok", Contact = "contact", Clearance = "clearance", Undecided = "undecided" });
+crate::enum_names!(PairVerdict {
+    Ok = "ok",
+    Contact = "contact",
+    Clearance = "clearance",
+    WithinTolerance = "within_tolerance",
+    Undecided = "undecided",
+});
 
 /// The verdict on a pair, and whether it is a violation; no gap means one beyond both lengths.
 #[must_use]

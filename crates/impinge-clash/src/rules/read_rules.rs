@@ -2,6 +2,7 @@
 
 use super::body_pattern::{BodyPattern, GROUP};
 use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};
+use super::tolerance::Tolerance;
 use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 use impinge_io::document::{self, Item};
@@ -10,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 const DOCUMENT: [&str; 7] = ["unit", "heal", "defaults", "groups", "ignore", "rule", "expect"];
-const TREATMENT: [&str; 4] = ["clearance", "touch", "allow", "severity"];
+const TREATMENT: [&str; 5] = ["clearance", "touch", "tolerance", "allow", "severity"];
 const IGNORE: [&str; 1] = ["between"];
-const RULE: [&str; 6] = ["name", "between", "clearance", "touch", "allow", "severity"];
+const RULE: [&str; 7] = ["name", "between", "clearance", "touch", "tolerance", "allow", "severity"];
 const EXPECT: [&str; 5] = ["name", "between", "relation", "touch", "severity"];
 
 /// The rules of a file.
@@ -105,7 +106,7 @@ impl<'a> Groups<'a> {
             between: self.between(item)?,
             relations,
             touch: treated.touch,
-            severity: treated.severity,
+            severity: treated.severity.unwrap_or_default(),
         })
     }
 
@@ -166,15 +167,24 @@ impl Lengths {
         Ok(Treatment {
             clearance: self.length(item, "clearance")?.or(defaults.clearance),
             touch: self.length(item, "touch")?.or(defaults.touch),
+            tolerance: self.tolerance(item)?.unwrap_or(defaults.tolerance),
             allow: match item.get("allow") {
                 None => defaults.allow.clone(),
                 Some(words) => one_or_none(&words)?.iter().map(relation).collect::<Result<_, _>>()?,
             },
             severity: match item.get("severity") {
                 None => defaults.severity,
-                Some(word) => severity(&word)?,
+                Some(word) => Some(severity(&word)?),
             },
         })
+    }
+
+    /// A length, or `auto`.
+    fn tolerance(&self, item: &Item<'_>) -> Result<Option<Tolerance>, Fault> {
+        match item.get("tolerance").map(|value| value.text().is_ok_and(|text| text == Tolerance::AUTO)) {
+            Some(true) => Ok(Some(Tolerance::Auto)),
+            _ => Ok(self.length(item, "tolerance")?.map(Tolerance::Length)),
+        }
     }
 
     fn length(&self, item: &Item<'_>, key: &str) -> Result<Option<f64>, Fault> {
@@ -241,6 +251,7 @@ mod tests {
     const ALL: &str = r#"
 [defaults]
 clearance = 2
+tolerance = 0.5
 allow = "touching"
 severity = "minor"
 
@@ -254,6 +265,7 @@ between = ["@pipes", ["insulation*", "@pipes"]]
 [[rule]]
 name = "pipes and walls"
 between = ["@pipes", "@walls"]
+tolerance = "auto"
 clearance = 50.5
 allow = []
 severity = "critical"
@@ -267,14 +279,15 @@ relation = ["touching", "crossing"]
     #[test]
     fn a_file_says_what_it_says() {
         let rules = read(ALL).unwrap();
-        assert_eq!((rules.defaults.clearance, rules.defaults.severity), (Some(2.0), Severity::Minor));
+        assert_eq!((rules.defaults.clearance, rules.defaults.severity), (Some(2.0), Some(Severity::Minor)));
+        assert_eq!(rules.defaults.tolerance, Tolerance::Length(0.5));
         assert_eq!(rules.defaults.allow, [Relation::Touching]);
         assert!(rules.ignored[0].matches("insulation 1", "PIPE-2") && rules.ignored[0].matches("pipe 1", "pipe 2"));
         assert!(!rules.ignored[0].matches("wall", "pipe 1"));
         let rule = &rules.rules[0];
         assert!(rule.between.matches("wall", "pipe 3") && rule.between.matches("pipe 3", "wall"));
         assert_eq!((rule.treatment.clearance, &rule.treatment.allow), (Some(50.5), &Vec::new()));
-        assert_eq!(rule.treatment.severity, Severity::Critical);
+        assert_eq!((rule.treatment.severity, rule.treatment.tolerance), (Some(Severity::Critical), Tolerance::Auto));
         let expected = &rules.expected[0];
         assert_eq!((expected.severity, expected.relations.len()), (Severity::Minor, 2));
         assert_eq!(read("").unwrap_err(), "r.toml: the file is empty (0 bytes); write or export it again");
@@ -328,6 +341,11 @@ relation = ["touching", "crossing"]
                 "r.toml:2: defaults.clearance: expected a length that is not negative, found -1",
             ),
             ("[defaults]\nclearance = nan", "expected a finite number"),
+            (
+                "[defaults]\ntolerance = 'lax'",
+                "r.toml:2: defaults.tolerance: expected 'auto' or a length that is not negative",
+            ),
+            ("[defaults]\ntolerance = -1", "expected a length that is not negative, found -1"),
             ("[[ignore]]\nbetween = ['a']", "r.toml:2: ignore[0].between: expected a list of two sides"),
             ("[[ignore]]\nbetween = ['@a', 'b']", "r.toml:2: ignore[0].between[0]: there is no group called 'a'"),
             ("[[ignore]]\nbetween = ['a[', 'b']", "expected a pattern of names, found 'a[': '[' without ']'"),

@@ -118,8 +118,7 @@ impl RuleBook {
     pub fn judge(&self, [a, b]: [usize; 2], relation: Relation, gap: Option<f64>) -> (PairVerdict, bool) {
         let treatment = self.rule_for(a, b).treatment;
         let (verdict, is_violation) = if a == b {
-            let Treatment { allow, severity, .. } = treatment.clone();
-            judge(&Treatment { clearance: None, touch: None, allow, severity }, relation, None)
+            judge(&Treatment { clearance: None, touch: None, ..treatment.clone() }, relation, None)
         } else {
             judge(treatment, relation, gap)
         };
@@ -130,6 +129,15 @@ impl RuleBook {
     #[must_use]
     pub fn forbids_inside(&self, bodies: [usize; 2]) -> bool {
         [Relation::AInsideB, Relation::BInsideA].into_iter().any(|relation| self.judge(bodies, relation, Some(0.0)).1)
+    }
+
+    /// The verdict on a pair whose overlap is no thicker than its tolerance, and whether it is a violation. It counts as touching: a violation only
+    /// where bodies have to keep a distance and may not touch.
+    #[must_use]
+    pub fn judge_thin(&self, [a, b]: [usize; 2]) -> (PairVerdict, bool) {
+        let is_violation = self.rule_for(a, b).treatment.forbids_contact();
+        let (_, touching) = self.judge([a, b], Relation::Touching, Some(0.0));
+        (PairVerdict::WithinTolerance, is_violation && touching)
     }
 
     /// The first rule that matches a pair, or else the defaults.

@@ -2,6 +2,7 @@
 //! backslash takes the next character literally. Nothing is guessed: unknown keys, groups and relations, and lengths that are not numbers or negative, are refused.
 
 use super::body_pattern::BodyPattern;
+use super::tolerance::Tolerance;
 use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 
@@ -43,10 +44,12 @@ pub struct Treatment {
     pub clearance: Option<f64>,
     /// Gaps up to here count as contact (a length).
     pub touch: Option<f64>,
+    /// Overlaps no thicker than this are allowed.
+    pub tolerance: Tolerance,
     /// Relations that are not violations.
     pub allow: Vec<Relation>,
-    /// How severe a violation is.
-    pub severity: Severity,
+    /// How severe a violation is; if it is not said, contact and thin overlaps are minor and all else is major.
+    pub severity: Option<Severity>,
 }
 
 impl Treatment {
@@ -54,6 +57,12 @@ impl Treatment {
     #[must_use]
     pub fn reach(&self) -> f64 {
         self.clearance.unwrap_or(0.0).max(self.touch.unwrap_or(0.0))
+    }
+
+    /// Whether bodies have to keep a distance, so that also contact without an overlap is a violation unless it is allowed.
+    #[must_use]
+    pub fn forbids_contact(&self) -> bool {
+        self.touch.is_some() || self.clearance.is_some_and(|clearance| clearance > 0.0)
     }
 }
 

@@ -1,11 +1,11 @@
 //! The arguments of `impinge check`.
 
-use crate::common_args::{LimitArgs, length};
+use crate::common_args::{LimitArgs, ToleranceArg, length};
 use crate::format::CheckFormat;
 use crate::method_args::CheckMethodArgs;
 use crate::robot::PosedRobotArgs;
 use clap::{ArgAction, Args, ValueEnum};
-use impinge_clash::{BcfVersion, HealSetting, RulesFile, read_rules_in};
+use impinge_clash::{BcfVersion, HealSetting, RulesFile, Treatment, read_rules_in};
 use impinge_io::LengthUnit;
 use std::path::PathBuf;
 
@@ -14,7 +14,8 @@ use std::path::PathBuf;
 #[command(
     disable_help_flag = true,
     after_help = "\
-A pair of bodies clashes if they share a point, if their gap is at most --touch, or if it is below --clearance.
+A pair of bodies clashes if they share a point, if their gap is at most --touch, or if it is below --clearance;
+not if no ball thicker than --tolerance fits into both, unless --touch or --clearance keep them apart.
 Lengths are in the unit of the files, or have one, as 2mm or \"0.5 in\". Relations: touching, crossing, a_inside_b, b_inside_a, coincident.
 
 Examples:
@@ -33,7 +34,7 @@ pub struct CheckArgs {
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Rules for pairs of bodies, TOML or JSON (docs/rules.md); `impinge rules init` writes a starter
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["clearance", "touch", "allow"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["clearance", "touch", "tolerance", "allow"])]
     pub rules: Option<PathBuf>,
     /// An earlier JSON report: says what is new, persisting, changed or resolved, and skips approved clashes
     #[arg(long, value_name = "REPORT")]
@@ -47,6 +48,9 @@ pub struct CheckArgs {
     /// The unit of all coordinates: um, mm, cm, m, km, in or ft, whatever the files state (glTF and URDF: m)
     #[arg(long, value_name = "UNIT")]
     pub unit: Option<LengthUnit>,
+    /// Overlaps no thicker than D are allowed; auto: what single-precision files explain by rounding
+    #[arg(long, value_name = "D|auto", allow_negative_numbers = true)]
+    pub tolerance: Option<ToleranceArg>,
     /// List every pair with its distance; slow with many bodies
     #[arg(long)]
     pub all_pairs: bool,
@@ -121,6 +125,8 @@ impl CheckArgs {
         if let Some(path) = &self.rules {
             return Ok(read_rules_in(path, unit)?);
         }
-        Ok(RulesFile { defaults: self.limits.treatment(unit)?, ..RulesFile::default() })
+        let tolerance = self.tolerance.map(|given| given.in_unit(unit)).transpose()?.unwrap_or_default();
+        let defaults = Treatment { tolerance, ..self.limits.treatment(unit)? };
+        Ok(RulesFile { defaults, ..RulesFile::default() })
     }
 }

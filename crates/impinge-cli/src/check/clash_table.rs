@@ -7,11 +7,11 @@ use impinge_clash::{
     CheckedPair, Clash, ClashChange, ClashGroup, ClashKind, ClashList, ClashStatus, Measure, Report, Severity,
     number_format,
 };
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The columns that are always there.
-const COLUMNS: [&str; 9] = ["group", "clash", "kind", "a", "b", "gap or depth", "volume", "contacts", "at"];
+const COLUMNS: [&str; 10] =
+    ["group", "clash", "kind", "a", "b", "thickness", "gap or depth", "volume", "contacts", "at"];
 
 /// The clashes as rows; nothing if there are none.
 pub fn render(report: &Report, list: &ClashList) -> String {
@@ -74,13 +74,13 @@ pub fn tally(list: &ClashList) -> String {
     text
 }
 
-/// The clashes with the ids of their groups: group by group, in each those that fail first, then the most severe.
+/// The clashes with the ids of their groups: group by group, in each the worst first, as in the list.
 fn ordered(list: &ClashList) -> Vec<(&str, &Clash)> {
     let mut ordered = Vec::new();
     for group in &list.groups {
-        let mut members: Vec<&Clash> = group.clashes.iter().map(|k| &list.clashes[*k]).collect();
-        members.sort_by_key(|clash| (Reverse(clash.fails()), Reverse(clash.severity), clash.kind));
-        ordered.extend(members.into_iter().map(|clash| (group.id.as_str(), clash)));
+        let mut members = group.clashes.clone();
+        members.sort_unstable();
+        ordered.extend(members.into_iter().map(|k| (group.id.as_str(), &list.clashes[k])));
     }
     ordered
 }
@@ -97,6 +97,7 @@ fn cells_of(clash: &Clash, pair: Option<&CheckedPair>) -> Vec<Cell> {
         }),
         Cell::new_owned(a),
         Cell::new_owned(if is_alone { "itself".to_owned() } else { b }),
+        right(clash.thickness.as_ref().map(between)),
         right(gap_or_depth(clash)),
         right(clash.volume.as_ref().map(between)),
         right(clash.contacts.map(|n| contacts(n, own))),

@@ -123,13 +123,22 @@ fn cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
             Some(by) => format!("{} ({by})", pair.relation.name()),
             None => pair.relation.name().to_owned(),
         }),
-        Cell::new(if pair.verdict != PairVerdict::Ok && !pair.found { "allowed" } else { pair.verdict.name() }),
+        Cell::new(verdict_words(pair)),
         right(pair.distance.map(number_format::short)),
         right(pair.contacts.map(|n| contacts(n, pair.own))),
         at(report.dimension, pair.witness),
     ];
     cells.extend(method_cells(report, pair));
     cells
+}
+
+/// What a pair is by its limits, and whether that is allowed.
+fn verdict_words(pair: &CheckedPair) -> &'static str {
+    match pair.verdict {
+        PairVerdict::WithinTolerance => "within tolerance",
+        verdict if verdict != PairVerdict::Ok && !pair.found => "allowed",
+        verdict => verdict.name(),
+    }
 }
 
 /// What methods find about a pair, in the columns of [`method_columns`].
@@ -166,7 +175,14 @@ fn volume(overlap: &ImageOverlap) -> String {
 /// Rows of lower urgency number come first; within one, the order of the report stays.
 fn urgency(pair: &CheckedPair) -> usize {
     match (pair.found, pair.verdict, pair.relation) {
-        (false, PairVerdict::Contact | PairVerdict::Clearance | PairVerdict::Undecided, _) => 4,
+        (
+            false,
+            PairVerdict::Contact
+            | PairVerdict::Clearance
+            | PairVerdict::WithinTolerance
+            | PairVerdict::Undecided,
+            _,
+        ) => 4,
         (false, PairVerdict::Ok, _) => 5,
         (true, _, Relation::Crossing) => 0,
         (true, _, Relation::AInsideB | Relation::BInsideA | Relation::Coincident) => 1,
@@ -180,6 +196,7 @@ fn style(pair: &CheckedPair) -> Style {
         _ if !pair.found => Style::new().dimmed(),
         PairVerdict::Contact if pair.relation == Relation::Disjoint => AnsiColor::Yellow.on_default(),
         PairVerdict::Contact if pair.relation == Relation::Touching => AnsiColor::Yellow.on_default(),
+        PairVerdict::WithinTolerance => AnsiColor::Yellow.on_default(),
         PairVerdict::Contact => AnsiColor::Red.on_default(),
         PairVerdict::Undecided => AnsiColor::Yellow.on_default(),
         PairVerdict::Clearance => AnsiColor::Cyan.on_default(),
@@ -236,6 +253,18 @@ fn allowed(report: &Report) -> usize {
     report.pairs.iter().filter(is_allowed).count()
 }
 
+/// How many pairs meet in overlaps within their tolerance, and how large tolerances are.
+fn within_tolerance(report: &Report) -> String {
+    let judged = report.pairs.iter().filter_map(|pair| pair.overlap);
+    let bounds = judged.map(|overlap| overlap.tolerance).fold(None, |bounds: Option<[f64; 2]>, x| {
+        Some(bounds.map_or([x, x], |[least, most]| [least.min(x), most.max(x)]))
+    });
+    let Some([least, most]) = bounds.map(|bounds| bounds.map(number_format::short)) else { return String::new() };
+    let lengths = if least == most { most } else { format!("{least} to {most}") };
+    let count = report.pairs.iter().filter(|pair| pair.verdict == PairVerdict::WithinTolerance).count();
+    format!(", {count} within the tolerance of {lengths}")
+}
+
 /// Bodies, pairs, how many of each relation, how many found, how many allowed.
 fn summary(report: &Report) -> String {
     const MEETING: [Relation; 5] =
@@ -257,9 +286,10 @@ fn summary(report: &Report) -> String {
         count => format!(", {count} allowed"),
     };
     format!(
-        "{}, {}: {}; {found} found{allowed}",
+        "{}, {}: {}; {found} found{allowed}{within}",
         number_format::count(report.bodies.len(), "body", "bodies"),
         number_format::count(report.pair_count, "pair", "pairs"),
-        relations.join(", ")
+        relations.join(", "),
+        within = within_tolerance(report)
     )
 }

@@ -1,7 +1,6 @@
 //! What a report says about two polygons.
 
 use impinge::bound::Aabb;
-use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::{DVec2, DVec3};
 use impinge_clash::{BodyGeometry, BodySummary, CheckedPair, Treatment, judge};
@@ -13,19 +12,13 @@ pub fn check_pair(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment
     let distance = report.distance.map(|gap| gap.value);
     let (verdict, found) = judge(rules, report.relation, distance);
     let pair = CheckedPair {
-        a: 0,
-        b: 1,
-        relation: report.relation,
-        certainty: Certainty::Exact,
-        winding: None,
         distance,
         contacts: Some(report.contact_count),
-        own: None,
         bounds: report.contact_bounds.map(|bounds| in_space(&bounds)),
         witness: report.distance.map(|gap| gap.points.map(in_plane_z0)),
-        features: None,
         verdict,
         found,
+        ..CheckedPair::new([0, 1], report.relation)
     };
     (pair, report)
 }

@@ -1,0 +1,101 @@
+//! The order of clashes: the worst first. Also how severe a clash is where no rule says so.
+
+use super::clash::Clash;
+use super::clash_kind::ClashKind;
+use super::clash_measure::Measure;
+use crate::assembly::body::AssemblyBody;
+use crate::rules::rules_file::Severity;
+use std::cmp::Reverse;
+
+/// Overlaps no thicker than this part of the diagonal of the smaller body's box are thin: rounding, facets of holes, drawn fits.
+const THIN: f64 = 1e-3;
+
+/// What clashes are sorted by: those that fail the check first, of these the most severe, then by thickness, volume and depth, larger ones first, then by gap,
+/// smaller ones first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ClashRank {
+    fails: Reverse<bool>,
+    severity: Reverse<Severity>,
+    is_resolved: bool,
+    thickness: [Reverse<u64>; 2],
+    volume: Reverse<u64>,
+    depth: Reverse<u64>,
+    gap: u64,
+    kind: ClashKind,
+    id: String,
+}
+
+impl ClashRank {
+    /// The rank of a clash.
+    pub fn new(clash: &Clash) -> Self {
+        let lower =
+            |measure: &Option<Measure>| Reverse(sortable(measure.as_ref().map_or(0.0, |measure| measure.lower)));
+        let thickest = clash.thickness.as_ref().map_or(0.0, |thickness| thickness.upper);
+        Self {
+            fails: Reverse(clash.fails()),
+            severity: Reverse(clash.severity),
+            is_resolved: clash.bodies == [None; 2],
+            thickness: [lower(&clash.thickness), Reverse(sortable(thickest))],
+            volume: lower(&clash.volume),
+            depth: lower(&clash.depth),
+            gap: sortable(clash.distance.unwrap_or(0.0)),
+            kind: clash.kind,
+            id: clash.id.clone(),
+        }
+    }
+
+    /// The same for every clash that is as bad.
+    pub fn without_id(self) -> Self {
+        Self { id: String::new(), ..self }
+    }
+}
+
+/// A number that is not negative as an integer of the same order.
+fn sortable(x: f64) -> u64 {
+    if x > 0.0 { x.to_bits() } else { 0 }
+}
+
+/// How severe a clash is where no rule says so: contact and thin overlaps are minor, all else is major.
+pub fn default_severity(clash: &Clash, bodies: [&AssemblyBody; 2]) -> Severity {
+    let size = |body: &AssemblyBody| body.bounds().map_or(f64::INFINITY, |bounds| bounds.size().length());
+    let thin = THIN * bodies.map(size).into_iter().fold(f64::INFINITY, f64::min);
+    let is_thin = |thickness: &Measure| thickness.upper <= thin;
+    match clash.kind {
+        ClashKind::Touch => Severity::Minor,
+        ClashKind::Duplicate | ClashKind::Pierce | ClashKind::Protrude | ClashKind::Envelope
+            if clash.thickness.as_ref().is_some_and(is_thin) =>
+        {
+            Severity::Minor
+        }
+        _ => Severity::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clashes::clash::ClashStatus;
+
+    fn measure(lower: f64, upper: f64) -> Option<Measure> {
+        Some(Measure { lower, upper, by: String::new() })
+    }
+
+    #[test]
+    fn the_thickest_comes_first_among_those_as_severe() {
+        let blank = || Clash::blank(["p".to_owned(), "q".to_owned()], [Some(0), Some(1)], ClashKind::Protrude);
+        let named = |id: &str, clash: Clash| Clash { id: id.to_owned(), ..clash };
+        let mut clashes = [
+            named("approved", Clash { status: ClashStatus::Approved, thickness: measure(9.0, 9.0), ..blank() }),
+            named("unknown", blank()),
+            named("deep", Clash { thickness: measure(0.25, 0.5), depth: measure(7.0, 7.0), ..blank() }),
+            named("large", Clash { thickness: measure(0.25, 0.5), volume: measure(1.0, 1.0), ..blank() }),
+            named("thick", Clash { thickness: measure(2.0, 2.0), ..blank() }),
+            named("minor", Clash { severity: Severity::Minor, thickness: measure(3.0, 3.0), ..blank() }),
+            named("critical", Clash { severity: Severity::Critical, thickness: measure(0.0, 0.0), ..blank() }),
+            named("wide", Clash { thickness: measure(0.25, 0.75), ..blank() }),
+        ];
+        clashes.sort_by_cached_key(ClashRank::new);
+        let order = clashes.each_ref().map(|clash| clash.id.as_str());
+        assert_eq!(order, ["critical", "thick", "wide", "large", "deep", "unknown", "minor", "approved"]);
+    }
+}

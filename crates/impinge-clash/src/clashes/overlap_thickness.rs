@@ -1,0 +1,45 @@
+//! The thickness of what two bodies share, as evidence of a clash.
+
+use super::clash_measure::Measure;
+use crate::number_format::report_number;
+use crate::report::overlap_limit::OverlapLimit;
+use impinge::math::Pose;
+use impinge::mesh::{Closedness, Mesh};
+use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
+
+/// The effort for a thickness: a clash check has many of them.
+const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.25, effort: 4_000 };
+
+/// The thickness of the overlap of two meshes, no wider than what was already `known`; `None` if one of them has no inside.
+pub fn overlap_thickness([a, b]: [&Mesh; 2], a_from_b: &Pose, known: Option<&OverlapLimit>) -> Option<Measure> {
+    let found = thickness(a, b, a_from_b, &EFFORT);
+    if found.inside.contains(&InsideSource::Surface) {
+        return None;
+    }
+    let lower = known.map_or(found.bounds.lower, |known| found.bounds.lower.max(known.lower));
+    let upper = known.map_or(found.bounds.upper, |known| found.bounds.upper.min(known.upper));
+    let by = format!("at least by a ball inside both bodies; at most by a search for larger ones{}", insides([a, b]));
+    upper.is_finite().then_some(Measure { lower, upper, by })
+}
+
+/// How the insides of bodies are known that are not closed.
+fn insides(meshes: [&Mesh; 2]) -> String {
+    let opening = |mesh: &Mesh| match mesh.closedness() {
+        Closedness::NearlyClosed { opening } => Some(opening),
+        Closedness::Closed | Closedness::Sheet => None,
+    };
+    match meshes.into_iter().filter_map(opening).reduce(f64::max) {
+        Some(widest) => format!("; insides by winding number, opening of {}", report_number(widest)),
+        None if meshes.iter().all(|mesh| mesh.is_closed()) => String::new(),
+        None => "; of closed parts".to_owned(),
+    }
+}
+
+/// A remark on an overlap of which it was not found out whether it is within its tolerance.
+pub fn undecided_note(overlap: &OverlapLimit) -> Option<String> {
+    let tolerance = report_number(overlap.tolerance);
+    let note = || {
+        format!("not decided whether the overlap is thicker than the tolerance of {tolerance}: counted as a violation")
+    };
+    (overlap.decision == ThicknessDecision::Undecided).then(note)
+}
