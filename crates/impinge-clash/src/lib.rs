@@ -62,10 +62,12 @@ pub use output::{
 pub use pictures::{ClashView, Viewpoint, draw_clashes};
 pub use progress::{NoProgress, Progress};
 pub use proposals::{CheckMethod, ImageMethod, exact_method, fields, images};
-pub use report::{BodyGeometry, BodySummary, CheckedPair, ClashList, Closure, InputFile, OverlapLimit, Report, SelfContactCounts};
+pub use report::{
+    BodyGeometry, BodySummary, CheckedPair, ClashList, Closure, InputFile, OverlapLimit, Report, SelfContactCounts,
+};
 pub use rules::{
     AppliedRule, BodyPattern, ExpectedContact, MissingContact, NearestBody, PairPattern, PairRelation, PairRule,
-    PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Treatment, judge, read_rules, read_rules_bytes,
-    read_rules_in,
+    PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Treatment, judge, read_rules,
+    read_rules_bytes, read_rules_in,
 };
 pub use starter_rules::{MeetingPair, NameFamilies, StarterRules, StarterSource, find_meeting_pairs, shell_quoted};

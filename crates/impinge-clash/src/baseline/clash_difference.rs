@@ -161,4 +161,21 @@ mod tests {
         let difference = difference(&clash, &unknown, &history);
         assert!(difference.is_none(), "nothing is made of what a check does not know");
     }
+    #[test]
+    fn what_is_thicker_has_changed_also_where_bodies_have_not_moved() {
+        let names = ["p", "q"].map(str::to_owned);
+        let clash = Clash { thickness: depth([0.1, 0.12]), ..Clash::blank(names, [None; 2], ClashKind::Protrude) };
+        let row = r#"{"id":"A","a":"p","b":"q","kind":"protrude","status":"approved"}"#;
+        let known: BaselineClash = serde_json::from_str(row).unwrap();
+        for (then, expected) in [
+            (depth([0.1, 0.12]), false),
+            (depth([0.02, 0.0995]), false),
+            (depth([0.02, 0.0985]), true),
+            (depth([0.5, 0.6]), false),
+            (None, false),
+        ] {
+            let earlier = BaselineClash { thickness: then.clone(), ..known.clone() };
+            assert_eq!(is_thicker(&clash, &earlier, 1e-3), expected, "{then:?}");
+        }
+    }
 }

@@ -287,4 +287,13 @@ mod tests {
         assert_eq!(book.judge([2, 2], Relation::Touching, Some(0.0)), (PairVerdict::Contact, false));
         assert_eq!(book.missing([pair([0, 0], Relation::Touching, None)].into_iter()).len(), 3);
     }
+    #[test]
+    fn a_thin_overlap_is_contact_where_bodies_keep_a_distance() {
+        let rules = "[[rule]]\nname = 'apart'\nbetween = ['pipe 1', '*']\nclearance = 1\n[[rule]]\nname = 'seated'\nbetween = ['wall', '*']\n\
+                     clearance = 1\nallow = 'touching'\n[[rule]]\nname = 'near'\nbetween = ['pipe 2', '*']\ntouch = 0\n[[ignore]]\nbetween = ['pipe 1', 'plate']\n";
+        let book = book(rules, &NAMES);
+        for (bodies, expected) in [([0, 3], true), ([0, 4], false), ([2, 3], false), ([1, 3], true), ([3, 4], false)] {
+            assert_eq!(book.judge_thin(bodies), (PairVerdict::WithinTolerance, expected), "{bodies:?}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ use crate::assembly::assembly_scene::AssemblyScene;
 use crate::assembly::load_assembly::Assembly;
 use crate::check::{CheckError, PairCheck};
 use crate::progress::Progress;
+use crate::report::checked_pair::CheckedPair;
 use crate::rules::{RuleBook, RulesFile};
 use impinge::executor::Executor;
 use impinge::pair::{Method, Relation};
@@ -14,7 +15,7 @@ use std::collections::BTreeSet;
 pub struct MeetingPair {
     /// The bodies, by index, the lower first.
     pub bodies: [usize; 2],
-    /// The relation of the first to the second.
+    /// The relation of the first to the second; touching if their overlap is within the tolerance that rounding explains.
     pub relation: Relation,
 }
 
@@ -32,5 +33,9 @@ pub fn find_meeting_pairs(
     let check = PairCheck { rules: &rules, all_pairs: false, self_pairs: false, method, apart };
     let mut scene = AssemblyScene::new(assembly)?;
     let pairs = check.run(assembly, &mut scene, executor, progress)?.report.pairs;
-    Ok(pairs.into_iter().map(|pair| MeetingPair { bodies: pair.bodies(), relation: pair.relation }).collect())
+    let counted = |pair: &CheckedPair| match pair.overlap {
+        Some(overlap) if overlap.is_within() => Relation::Touching,
+        _ => pair.relation,
+    };
+    Ok(pairs.iter().map(|pair| MeetingPair { bodies: pair.bodies(), relation: counted(pair) }).collect())
 }

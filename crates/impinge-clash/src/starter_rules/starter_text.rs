@@ -230,9 +230,10 @@ fn word(path: &Path) -> String {
 const DEFAULTS: &str = "\
 [defaults]
 ## Applies to pairs that no [[rule]] matches.
-## How severe a violation is: info (never fails a check), minor, major or critical.
-severity = \"major\"
+## How thick overlaps may be: a length, or \"auto\" for what the rounding of single-precision files explains.
+tolerance = \"auto\"
 ## Further keys, with lengths in the unit of the files:
+##   severity = WORD         of violations: info (never fails a check), minor, major or critical; left out: contact and thin overlaps minor, all else major
 ##   clearance = LENGTH      gaps below it are violations
 ##   touch = LENGTH          gaps up to it count as touching
 ##   allow = [\"touching\"]    not violations: touching, crossing, a_inside_b, b_inside_a, coincident

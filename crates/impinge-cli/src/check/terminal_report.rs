@@ -177,10 +177,7 @@ fn urgency(pair: &CheckedPair) -> usize {
     match (pair.found, pair.verdict, pair.relation) {
         (
             false,
-            PairVerdict::Contact
-            | PairVerdict::Clearance
-            | PairVerdict::WithinTolerance
-            | PairVerdict::Undecided,
+            PairVerdict::Contact | PairVerdict::Clearance | PairVerdict::WithinTolerance | PairVerdict::Undecided,
             _,
         ) => 4,
         (false, PairVerdict::Ok, _) => 5,

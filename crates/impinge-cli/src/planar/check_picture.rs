@@ -56,7 +56,9 @@ fn colour(pair: &CheckedPair) -> (u8, [&'static str; 2]) {
     match (pair.verdict, pair.relation) {
         (PairVerdict::Contact, Relation::Touching | Relation::Disjoint) => (1, TOUCHING),
         (PairVerdict::Contact, _) => (2, MEETING),
-        (PairVerdict::Clearance | PairVerdict::WithinTolerance | PairVerdict::Ok | PairVerdict::Undecided, _) => (0, NEAR),
+        (PairVerdict::Clearance | PairVerdict::WithinTolerance | PairVerdict::Ok | PairVerdict::Undecided, _) => {
+            (0, NEAR)
+        }
     }
 }
 

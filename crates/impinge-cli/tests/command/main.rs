@@ -29,4 +29,5 @@ mod rules;
 mod scene;
 mod schema;
 mod sweep;
+mod tolerance;
 mod workshop;

@@ -1,0 +1,209 @@
+//! Overlaps judged by their thickness: what rounding explains passes, faults do not.
+
+use crate::workshop::{Workshop, obj};
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge_io::Body;
+use impinge_scenes::SplitMix64;
+use impinge_scenes::solid::cuboid;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A box from low to high with its vertices carried by a pose, each rounded to double precision.
+fn carried_box(low: DVec3, high: DVec3, pose: &Pose) -> Arc<Mesh> {
+    let mesh = cuboid(low, high).unwrap();
+    let vertices = mesh.vertices().iter().map(|p| pose.transform_point(*p)).collect();
+    Arc::new(Mesh::try_new(vertices, mesh.faces().to_vec()).unwrap())
+}
+
+fn random_pose(random: &mut SplitMix64) -> Pose {
+    let shift = random.between(0.0, 4.0) * random.direction();
+    Pose::from_quaternion(random.rotation(), shift).unwrap()
+}
+
+fn count(report: &Value, key: &str, word: &str) -> usize {
+    report["pairs"].as_array().unwrap().iter().filter(|pair| pair[key] == word).count()
+}
+
+#[test]
+fn flush_blocks_in_single_precision_pass() {
+    let workshop = Workshop::new();
+    let (mut crossing, mut exact) = (0, 0);
+    for seed in 0..8 {
+        let pose = random_pose(&mut SplitMix64::new(seed));
+        let names: Vec<String> = (0..6).map(|k| format!("block {k}.stl")).collect();
+        let block = |k: usize| carried_box(DVec3::X * k as f64, DVec3::new(k as f64 + 1.0, 1.0, 1.0), &pose);
+        let bodies: Vec<Body> = (0..6).map(|k| Body::new(format!("block {k}"), block(k), Pose::IDENTITY)).collect();
+        for (name, body) in names.iter().zip(&bodies) {
+            impinge_io::write_stl(workshop.path(name), &body.mesh).unwrap();
+        }
+        impinge_io::write_glb(workshop.path("blocks.glb"), &bodies).unwrap();
+        let stl: Vec<&str> = names.iter().map(String::as_str).collect();
+        for files in [&stl[..], &["blocks.glb"]] {
+            let (code, report) = workshop.json(&[&["check"], files].concat());
+            assert_eq!((code, &report["clashes"]), (Some(0), &json!([])), "seed {seed}");
+            crossing += count(&report, "relation", "crossing");
+            assert_eq!(count(&report, "verdict", "within_tolerance"), report["pairs"].as_array().unwrap().len());
+            let (code, report) = workshop.json(&[&["check"], files, &["--tolerance", "0"]].concat());
+            exact += usize::from(code == Some(1));
+            assert_eq!(count(&report, "verdict", "within_tolerance"), 0);
+        }
+        let run = workshop.run(&["check", "blocks.glb"]);
+        assert!(run.stdout.contains("; 0 found") && run.code == Some(0), "{run:?}");
+    }
+    assert!(crossing > 20 && exact > 8, "overlaps by rounding are there: {crossing} {exact}");
+}
+
+/// A yard of flush blocks, turned as a whole, with faults planted in it: the pairs of names that are to be found.
+fn yard(seed: u64) -> (Vec<Body>, BTreeSet<[String; 2]>) {
+    const SIDE: usize = 5;
+    let mut random = SplitMix64::new(seed);
+    let pose = random_pose(&mut random);
+    let name = |i: usize, j: usize| format!("block {i} {j}");
+    let (mut bodies, mut faults) = (Vec::new(), BTreeSet::new());
+    let mut add = |name: String, low: DVec3, size: DVec3| {
+        bodies.push(Body::new(name, carried_box(low, low + size, &pose), Pose::IDENTITY));
+    };
+    // In every other row one block is pushed into the next, by far more than rounding and far less than it is long.
+    let pushed: Vec<Option<(usize, f64)>> = (0..SIDE)
+        .map(|j| {
+            (j % 2 == 0).then(|| (random.below(SIDE as u64 - 1) as usize, 10_f64.powf(random.between(-4.0, -1.0))))
+        })
+        .collect();
+    for j in 0..SIDE {
+        for i in 0..SIDE {
+            let push = pushed[j].filter(|(at, _)| *at == i).map_or(0.0, |(_, push)| push);
+            add(name(i, j), DVec3::new(i as f64 + push, j as f64, 0.0), DVec3::ONE);
+            if push > 0.0 {
+                faults.insert([name(i, j), name(i + 1, j)]);
+            }
+        }
+    }
+    // A block in a block, and one that is there twice, in rows without a push.
+    let (i, j) = (random.below(SIDE as u64) as usize, 1);
+    add("swallowed".to_owned(), DVec3::new(i as f64 + 0.25, j as f64 + 0.25, 0.25), DVec3::splat(0.5));
+    faults.insert([name(i, j), "swallowed".to_owned()]);
+    let (i, j) = (random.below(SIDE as u64) as usize, 3);
+    add("twin".to_owned(), DVec3::new(i as f64, j as f64, 0.0), DVec3::ONE);
+    faults.insert([name(i, j), "twin".to_owned()]);
+    (bodies, faults)
+}
+
+#[test]
+fn planted_faults_are_found_among_overlaps_by_rounding_and_nothing_else() {
+    let workshop = Workshop::new();
+    let (mut thin, mut planted) = (0, 0);
+    for seed in 0..6 {
+        let (bodies, faults) = yard(seed);
+        impinge_io::write_glb(workshop.path("yard.glb"), &bodies).unwrap();
+        let (code, report) = workshop.json(&["check", "yard.glb"]);
+        let clashes = report["clashes"].as_array().unwrap();
+        let named = |clash: &Value| {
+            let mut names = [&clash["a"], &clash["b"]].map(|name| name.as_str().unwrap().to_owned());
+            names.sort();
+            names
+        };
+        let found: BTreeSet<[String; 2]> = clashes.iter().map(named).collect();
+        assert_eq!((code, &found, clashes.len()), (Some(1), &faults, faults.len()), "seed {seed}");
+        let thickness: Vec<f64> = clashes.iter().map(|clash| clash["thickness"]["lower"].as_f64().unwrap()).collect();
+        let is_sorted = |severity: &str| {
+            let of = clashes.iter().zip(&thickness).filter(|(clash, _)| clash["severity"] == severity);
+            of.map(|(_, thickness)| *thickness).collect::<Vec<_>>().is_sorted_by(|p, q| p >= q)
+        };
+        assert!(is_sorted("major") && is_sorted("minor"), "seed {seed}: {thickness:?}");
+        planted += faults.len();
+        thin += report["pairs"].as_array().unwrap().iter().filter(|pair| pair["relation"] == "crossing").count();
+    }
+    assert!(thin > planted + 60, "most crossings are rounding: {thin}, {planted} planted");
+}
+
+/// Two cubes of double precision that overlap by an eighth.
+fn overlapping() -> Workshop {
+    let workshop = Workshop::new();
+    workshop.write("two.obj", obj(&[("a", ([0.0; 3], 1.0)), ("b", ([0.875, 0.0, 0.0], 1.0))]));
+    workshop
+}
+
+#[test]
+fn an_overlap_is_allowed_up_to_its_thickness() {
+    let workshop = overlapping();
+    for (tolerance, code) in [("0", 1), ("auto", 1), ("0.0625", 1), ("0.1249", 1), ("0.126", 0), ("3", 0)] {
+        let (found, report) = workshop.json(&["check", "two.obj", "--tolerance", tolerance]);
+        assert_eq!(found, Some(code), "{tolerance}: {report}");
+        let verdict = if code == 0 { "within_tolerance" } else { "contact" };
+        assert_eq!(
+            (&report["pairs"][0]["verdict"], &report["pairs"][0]["relation"]),
+            (&json!(verdict), &json!("crossing"))
+        );
+        if code == 1 {
+            let [lower, upper] = ["lower", "upper"].map(|key| report["clashes"][0]["thickness"][key].as_f64().unwrap());
+            assert!(lower <= 0.125 && 0.125 <= upper && upper <= 2.0 * lower, "{lower} {upper}");
+        }
+    }
+    let run = workshop.run(&["check", "two.obj", "--tolerance", "0.25"]);
+    assert!(run.stdout.contains("; 0 found, 1 within the tolerance of 0.25"), "{run:?}");
+    let run = workshop.run(&["check", "two.obj", "--tolerance", "0.25", "--all-pairs"]);
+    assert!(run.stdout.contains("within tolerance"), "{run:?}");
+    let refusal = workshop.refusal(&["check", "two.obj", "--tolerance", "lax"]);
+    assert!(refusal.contains("expected auto, or a length"), "{refusal}");
+}
+
+#[test]
+fn where_bodies_keep_a_distance_a_thin_overlap_counts_as_touching() {
+    let workshop = overlapping();
+    for limit in ["--clearance", "--touch"] {
+        let words = ["check", "two.obj", "--tolerance", "0.25", limit, "0.5"];
+        let (code, report) = workshop.json(&words);
+        let clash = &report["clashes"][0];
+        assert_eq!((code, &clash["kind"], &clash["tolerance"]), (Some(1), &json!("touch"), &json!(0.25)), "{limit}");
+        assert_eq!(clash["severity"], "minor");
+        let (code, report) = workshop.json(&[&words[..], &["--allow", "touching"]].concat());
+        assert_eq!((code, &report["pairs"][0]["verdict"]), (Some(0), &json!("within_tolerance")), "{limit}");
+    }
+}
+
+#[test]
+fn what_has_no_inside_is_not_allowed_by_its_thickness() {
+    let workshop = Workshop::new();
+    workshop.write("cube.obj", obj(&[("cube", ([0.0; 3], 1.0))]));
+    workshop.write("sheet.obj", "o sheet\nv -1 0.5 -1\nv 2 0.5 -1\nv 0.5 0.5 3\nf 1 2 3\n");
+    let (code, report) = workshop.json(&["check", "cube.obj", "sheet.obj", "--tolerance", "10"]);
+    assert_eq!((code, &report["pairs"][0]["verdict"]), (Some(1), &json!("contact")));
+    assert_eq!(report["clashes"][0]["thickness"], Value::Null);
+    // A cube with the sheet as a second part of it crosses nothing with its closed part.
+    let partly = obj(&[("", ([5.0; 3], 1.0))]) + "v -1 0.5 -1\nv 2 0.5 -1\nv 0.5 0.5 3\nf 9 10 11\n";
+    workshop.write("partly.obj", partly);
+    let (code, report) = workshop.json(&["check", "cube.obj", "partly.obj", "--tolerance", "10"]);
+    assert_eq!((code, &report["pairs"][0]["relation"]), (Some(1), &json!("crossing")));
+}
+
+#[test]
+fn rules_have_tolerances_of_their_own_and_expectations_take_thin_overlaps_for_contact() {
+    let workshop = overlapping();
+    workshop.write("rules.toml", "[defaults]\ntolerance = 0.25\n[[expect]]\nname = 'seated'\nbetween = ['a', 'b']\n");
+    let (code, report) = workshop.json(&["check", "two.obj", "--rules", "rules.toml"]);
+    assert_eq!((code, &report["clashes"]), (Some(0), &json!([])));
+    let strict = "[defaults]\ntolerance = 0.25\n[[rule]]\nname = 'close'\nbetween = ['a', '*']\ntolerance = 0.1\n";
+    workshop.write("rules.toml", strict);
+    let (code, report) = workshop.json(&["check", "two.obj", "--rules", "rules.toml"]);
+    assert_eq!((code, &report["clashes"][0]["rule"]), (Some(1), &json!("close")));
+    assert_eq!(report["clashes"][0]["tolerance"], json!(0.1));
+    let refusal = workshop.refusal(&["check", "two.obj", "--rules", "rules.toml", "--tolerance", "1"]);
+    assert!(refusal.contains("--tolerance"), "{refusal}");
+}
+
+#[test]
+fn thickness_stands_in_every_report() {
+    let workshop = overlapping();
+    let files = ["r.json", "r.csv", "r.txt", "r.xml", "r.html"];
+    let outputs: Vec<&str> = files.iter().flat_map(|file| ["-o", file]).collect();
+    let run = workshop.run(&[&["check", "two.obj"][..], &outputs].concat());
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(
+        workshop.read("r.csv").lines().next().unwrap().contains("thickness_least,thickness_most,thickness_found_by")
+    );
+    assert!(workshop.read("r.txt").contains("thickness"));
+    assert!(workshop.read("r.xml").contains("thickness of the overlap: "));
+    assert!(workshop.read("r.html").contains("\"thickness\":{"));
+}
