@@ -164,14 +164,17 @@ struct Lengths {
 impl Lengths {
     /// The limits of an item; keys that are left out are as by default.
     fn treatment(&self, item: &Item<'_>, defaults: &Treatment) -> Result<Treatment, Fault> {
+        let allow: Option<Vec<Relation>> = match item.get("allow") {
+            None => None,
+            Some(words) => Some(one_or_none(&words)?.iter().map(relation).collect::<Result<_, _>>()?),
+        };
+        // Who writes that nothing is allowed forbids contact as well: with a length, so that no tolerance allows it.
+        let contact = allow.as_ref().filter(|allow| allow.is_empty()).map(|_| 0.0);
         Ok(Treatment {
             clearance: self.length(item, "clearance")?.or(defaults.clearance),
-            touch: self.length(item, "touch")?.or(defaults.touch),
+            touch: self.length(item, "touch")?.or(defaults.touch).or(contact),
             tolerance: self.tolerance(item)?.unwrap_or(defaults.tolerance),
-            allow: match item.get("allow") {
-                None => defaults.allow.clone(),
-                Some(words) => one_or_none(&words)?.iter().map(relation).collect::<Result<_, _>>()?,
-            },
+            allow: allow.unwrap_or_else(|| defaults.allow.clone()),
             severity: match item.get("severity") {
                 None => defaults.severity,
                 Some(word) => Some(severity(&word)?),
@@ -287,6 +290,11 @@ relation = ["touching", "crossing"]
         let rule = &rules.rules[0];
         assert!(rule.between.matches("wall", "pipe 3") && rule.between.matches("pipe 3", "wall"));
         assert_eq!((rule.treatment.clearance, &rule.treatment.allow), (Some(50.5), &Vec::new()));
+        assert_eq!(
+            (rule.treatment.touch, rules.defaults.touch),
+            (Some(0.0), None),
+            "who allows nothing forbids contact"
+        );
         assert_eq!((rule.treatment.severity, rule.treatment.tolerance), (Some(Severity::Critical), Tolerance::Auto));
         let expected = &rules.expected[0];
         assert_eq!((expected.severity, expected.relations.len()), (Severity::Minor, 2));
@@ -341,10 +349,7 @@ relation = ["touching", "crossing"]
                 "r.toml:2: defaults.clearance: expected a length that is not negative, found -1",
             ),
             ("[defaults]\nclearance = nan", "expected a finite number"),
-            (
-                "[defaults]\ntolerance = 'lax'",
-                "r.toml:2: defaults.tolerance: expected 'auto' or a length that is not negative",
-            ),
+            ("[defaults]\ntolerance = 'lax'", "r.toml:2: defaults.tolerance: expected a length such as 0.5, 2mm or"),
             ("[defaults]\ntolerance = -1", "expected a length that is not negative, found -1"),
             ("[[ignore]]\nbetween = ['a']", "r.toml:2: ignore[0].between: expected a list of two sides"),
             ("[[ignore]]\nbetween = ['@a', 'b']", "r.toml:2: ignore[0].between[0]: there is no group called 'a'"),

@@ -146,7 +146,7 @@ fn an_overlap_is_allowed_up_to_its_thickness() {
     let run = workshop.run(&["check", "two.obj", "--tolerance", "0.25", "--all-pairs"]);
     assert!(run.stdout.contains("within tolerance"), "{run:?}");
     let refusal = workshop.refusal(&["check", "two.obj", "--tolerance", "lax"]);
-    assert!(refusal.contains("expected auto, or a length"), "{refusal}");
+    assert!(refusal.contains("--tolerance <D|auto>") && refusal.contains("expected a length"), "{refusal}");
 }
 
 #[test]
