@@ -8,7 +8,7 @@ use impinge::mesh::{Closedness, Mesh};
 use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
 
 /// The effort for a thickness: a clash check has many of them.
-const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.25, effort: 4_000 };
+const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 500 };
 
 /// The thickness of the overlap of two meshes, no wider than what was already `known`; `None` if one of them has no inside.
 pub fn overlap_thickness([a, b]: [&Mesh; 2], a_from_b: &Pose, known: Option<&OverlapLimit>) -> Option<Measure> {

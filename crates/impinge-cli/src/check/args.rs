@@ -14,8 +14,7 @@ use std::path::PathBuf;
 #[command(
     disable_help_flag = true,
     after_help = "\
-A pair of bodies clashes if they share a point, if their gap is at most --touch, or if it is below --clearance;
-not if no ball thicker than --tolerance fits into both, unless --touch or --clearance keep them apart.
+A pair of bodies clashes if it overlaps by more than --tolerance, if its gap is at most --touch, or below --clearance.
 Lengths are in the unit of the files, or have one, as 2mm or \"0.5 in\". Relations: touching, crossing, a_inside_b, b_inside_a, coincident.
 
 Examples:

@@ -90,10 +90,28 @@ fn the_table_is_plain_when_piped() {
     assert_eq!(run.code, Some(1));
     assert!(!run.stdout.contains('\u{1b}') && run.stderr.is_empty(), "{run:?}");
     let header: Vec<&str> = run.stdout.lines().next().unwrap().split_whitespace().collect();
-    assert_eq!(header, ["group", "clash", "kind", "a", "b", "gap", "or", "depth", "volume", "contacts", "at"]);
+    assert_eq!(
+        header,
+        [
+            "group",
+            "clash",
+            "kind",
+            "a",
+            "b",
+            "thickness",
+            "gap",
+            "or",
+            "depth",
+            "volume",
+            "contacts",
+            "at",
+            "severity:",
+            "rule"
+        ]
+    );
     let row = run.stdout.lines().find(|line| line.contains("base") && line.contains("touches")).unwrap();
-    let cells: Vec<&str> = row.split_whitespace().skip(2).take(6).collect();
-    assert_eq!(cells, ["touch", "base", "touches", "0", "deep", "0"]);
+    let cells: Vec<&str> = row.split_whitespace().skip(2).take(7).collect();
+    assert_eq!(cells, ["touch", "base", "touches", "0", "0", "deep", "0"]);
     let pairs = workshop.run(&["check", "all.obj", "--pairs-only"]).stdout;
     let header: Vec<&str> = pairs.lines().next().unwrap().split_whitespace().collect();
     assert_eq!(header, ["a", "b", "relation", "verdict", "gap", "contacts", "at"]);
@@ -110,7 +128,7 @@ fn csv_has_a_row_for_each_pair_listed() {
     assert_eq!(run.code, Some(1));
     let mut rows = run.stdout.lines();
     let pair = "a,b,relation,verdict,found,distance,contacts,min_x,min_y,min_z,max_x,max_y,max_z,ax,ay,az,bx,by,bz";
-    let clash = "clash,kind,kind_found_by,rule,severity,status,change,group,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
+    let clash = "clash,kind,kind_found_by,rule,severity,status,change,group,thickness_least,thickness_most,thickness_found_by,tolerance,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
     assert_eq!(rows.next(), Some(format!("{pair},{clash}").as_str()));
     let rows: Vec<&str> = rows.collect();
     assert_eq!(rows.len(), 21);

@@ -78,7 +78,7 @@ fn the_gearbox_has_a_starter() {
     for said in [
         "impinge check gearbox.glb --rules rules.toml",
         "docs/rules.md",
-        "severity = \"major\"",
+        "tolerance = \"auto\"",
         "\"front bolt\" = \"front bolt *\"",
         "## 4 pairs touch; each of the 4 bodies of the first side does.\n# [[expect]]\n# name = \"front bolt and housing\"\n\
          # between = [\"@front bolt\", \"housing\"]\n# relation = \"touching\"\n",
