@@ -1,10 +1,19 @@
 //! Whether the overlap of a pair is thicker than its tolerance.
+//!
+//! A ball in both bodies keeps them from being separated by a translation shorter than its diameter. So the depth is an upper bound on the
+//! thickness, and proves at little cost what flush faces overlap by.
 
 use crate::assembly::body::AssemblyBody;
 use crate::report::overlap_limit::OverlapLimit;
 use impinge::math::Pose;
 use impinge::mesh::{Closedness, Mesh};
-use impinge::pair::{InsideSource, Relation, ThicknessDecision, ThicknessOptions, thickness};
+use impinge::pair::{self, DepthOptions, InsideSource, Relation, ThicknessDecision, ThicknessOptions};
+
+/// Cells of a search for a ball: first few, and if neither these nor a translation decide, more.
+const EFFORTS: [u32; 2] = [500, 5_000];
+
+/// The effort for a translation that separates.
+const DEPTH: DepthOptions = DepthOptions { points: 50, directions: 0, rounds: 1 };
 
 /// Judges the overlap of two bodies by a tolerance above zero; `None` if they do not meet, or if a body has no inside that its thickness could be measured in: what
 /// is a surface, or has parts that are, may pass through anything without sharing material.
@@ -24,12 +33,38 @@ pub fn judge_overlap(
         }
         Relation::Crossing | Relation::AInsideB | Relation::BInsideA | Relation::Coincident => {
             let [Some(a), Some(b)] = bodies.map(|body| body.mesh().filter(|mesh| is_solid(mesh))) else { return None };
-            let options = ThicknessOptions { tolerance: Some(tolerance), ..ThicknessOptions::default() };
-            let found = thickness(a, b, a_from_b, &options);
-            let decision = found.decision.filter(|_| !found.inside.contains(&InsideSource::Surface))?;
-            Some(OverlapLimit { tolerance, lower: found.bounds.lower, upper: found.bounds.upper, decision })
+            let first = by_balls([a, b], a_from_b, tolerance, EFFORTS[0])?;
+            let found = by_translation(first, [a, b], a_from_b);
+            if found.decision != ThicknessDecision::Undecided {
+                return Some(found);
+            }
+            let last = by_balls([a, b], a_from_b, tolerance, EFFORTS[1])?;
+            Some(OverlapLimit { lower: last.lower.max(found.lower), upper: last.upper.min(found.upper), ..last })
         }
     }
+}
+
+/// Judges by the largest ball; `None` if a body has no inside.
+fn by_balls([a, b]: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, effort: u32) -> Option<OverlapLimit> {
+    let options = ThicknessOptions { tolerance: Some(tolerance), effort, ..ThicknessOptions::default() };
+    let found = pair::thickness(a, b, a_from_b, &options);
+    let decision = found.decision.filter(|_| !found.inside.contains(&InsideSource::Surface))?;
+    Some(OverlapLimit { tolerance, lower: found.bounds.lower, upper: found.bounds.upper, decision })
+}
+
+/// Judges what is undecided by a translation that separates closed bodies.
+fn by_translation(limit: OverlapLimit, meshes: [&Mesh; 2], a_from_b: &Pose) -> OverlapLimit {
+    /// Roundings of coordinates that a moved body is placed with.
+    const ROUNDINGS: f64 = 64.0;
+    if limit.decision != ThicknessDecision::Undecided || !meshes.iter().all(|mesh| mesh.is_closed()) {
+        return limit;
+    }
+    let [a, b] = meshes;
+    let largest = meshes.map(|mesh| mesh.bounds().largest_coordinate()).into_iter().fold(0.0, f64::max);
+    let slack = ROUNDINGS * f64::EPSILON * (2.0 * largest + a_from_b.translation().length());
+    let upper = limit.upper.min(pair::depth(a, b, a_from_b, &DEPTH).length.upper + slack);
+    let decision = if upper <= limit.tolerance { ThicknessDecision::Allowed } else { limit.decision };
+    OverlapLimit { upper: upper.max(limit.lower), decision, ..limit }
 }
 
 /// Whether all of a mesh is around an inside.

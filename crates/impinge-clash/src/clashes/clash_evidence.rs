@@ -247,11 +247,11 @@ fn add_mesh_evidence(
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }
-    clash.thickness = overlap_thickness(meshes, &violation.a_from_b, violation.pair.overlap.as_ref());
     // Coincident bodies are as deep as they are large, which is of no use.
     if !by_winding && violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
         clash.depth = penetration_depth(meshes, &violation.a_from_b);
     }
+    clash.thickness = overlap_thickness(meshes, violation, clash.depth.as_ref());
     if violation.pair.relation != Relation::Crossing {
         place_inside(clash, meshes, (member, violation));
     }

@@ -1,24 +1,31 @@
 //! The thickness of what two bodies share, as evidence of a clash.
 
 use super::clash_measure::Measure;
+use super::violation::Violation;
 use crate::number_format::report_number;
 use crate::report::overlap_limit::OverlapLimit;
-use impinge::math::Pose;
 use impinge::mesh::{Closedness, Mesh};
 use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
 
 /// The effort for a thickness: a clash check has many of them.
 const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 500 };
 
-/// The thickness of the overlap of two meshes, no wider than what was already `known`; `None` if one of them has no inside.
-pub fn overlap_thickness([a, b]: [&Mesh; 2], a_from_b: &Pose, known: Option<&OverlapLimit>) -> Option<Measure> {
-    let found = thickness(a, b, a_from_b, &EFFORT);
+/// The thickness of the overlap of two meshes, `None` if one of them has no inside. It is no more than the tolerance's decision needed, and no
+/// more than the depth: no shorter translation than the diameter of a ball in both bodies separates them.
+pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: Option<&Measure>) -> Option<Measure> {
+    let known = violation.pair.overlap.as_ref();
+    let found = thickness(a, b, &violation.a_from_b, &EFFORT);
     if found.inside.contains(&InsideSource::Surface) {
         return None;
     }
     let lower = known.map_or(found.bounds.lower, |known| found.bounds.lower.max(known.lower));
     let upper = known.map_or(found.bounds.upper, |known| found.bounds.upper.min(known.upper));
-    let by = format!("at least by a ball inside both bodies; at most by a search for larger ones{}", insides([a, b]));
+    let by_depth = depth.filter(|depth| depth.upper < upper && [a, b].iter().all(|mesh| mesh.is_closed()));
+    let (upper, by) = match by_depth {
+        Some(depth) => (depth.upper.max(lower), "the depth"),
+        None => (upper, "a search for larger ones"),
+    };
+    let by = format!("at least by a ball inside both bodies; at most by {by}{}", insides([a, b]));
     upper.is_finite().then_some(Measure { lower, upper, by })
 }
 

@@ -142,7 +142,7 @@ fn csv_has_a_row_for_each_pair_listed() {
             .unwrap()
             .len()
     };
-    assert!(rows.iter().all(|row| cells(row) == 33), "{rows:?}");
+    assert!(rows.iter().all(|row| cells(row) == 37), "{rows:?}");
     assert!(rows.iter().any(|row| row.starts_with("base,far,disjoint,ok,false,127,0,,,,,,,1,")), "{rows:?}");
 }
 

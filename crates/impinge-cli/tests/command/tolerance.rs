@@ -67,6 +67,8 @@ fn yard(seed: u64) -> (Vec<Body>, BTreeSet<[String; 2]>) {
     let mut random = SplitMix64::new(seed);
     let pose = random_pose(&mut random);
     let name = |i: usize, j: usize| format!("block {i} {j}");
+    // Each stands as high and as deep as no other, so that flush faces have no corner in common.
+    let sunk = |i: usize, j: usize| 0.01 * (i + SIDE * j) as f64;
     let (mut bodies, mut faults) = (Vec::new(), BTreeSet::new());
     let mut add = |name: String, low: DVec3, size: DVec3| {
         bodies.push(Body::new(name, carried_box(low, low + size, &pose), Pose::IDENTITY));
@@ -80,7 +82,11 @@ fn yard(seed: u64) -> (Vec<Body>, BTreeSet<[String; 2]>) {
     for j in 0..SIDE {
         for i in 0..SIDE {
             let push = pushed[j].filter(|(at, _)| *at == i).map_or(0.0, |(_, push)| push);
-            add(name(i, j), DVec3::new(i as f64 + push, j as f64, 0.0), DVec3::ONE);
+            add(
+                name(i, j),
+                DVec3::new(i as f64 + push, j as f64, -sunk(i, j)),
+                DVec3::new(1.0, 1.0, 1.0 + 3.0 * sunk(i, j)),
+            );
             if push > 0.0 {
                 faults.insert([name(i, j), name(i + 1, j)]);
             }
@@ -91,7 +97,7 @@ fn yard(seed: u64) -> (Vec<Body>, BTreeSet<[String; 2]>) {
     add("swallowed".to_owned(), DVec3::new(i as f64 + 0.25, j as f64 + 0.25, 0.25), DVec3::splat(0.5));
     faults.insert([name(i, j), "swallowed".to_owned()]);
     let (i, j) = (random.below(SIDE as u64) as usize, 3);
-    add("twin".to_owned(), DVec3::new(i as f64, j as f64, 0.0), DVec3::ONE);
+    add("twin".to_owned(), DVec3::new(i as f64, j as f64, -sunk(i, j)), DVec3::new(1.0, 1.0, 1.0 + 3.0 * sunk(i, j)));
     faults.insert([name(i, j), "twin".to_owned()]);
     (bodies, faults)
 }
