@@ -79,9 +79,9 @@ fn yard(seed: u64) -> (Vec<Body>, BTreeSet<[String; 2]>) {
             (j % 2 == 0).then(|| (random.below(SIDE as u64 - 1) as usize, 10_f64.powf(random.between(-4.0, -1.0))))
         })
         .collect();
-    for j in 0..SIDE {
+    for (j, pushed) in pushed.iter().enumerate() {
         for i in 0..SIDE {
-            let push = pushed[j].filter(|(at, _)| *at == i).map_or(0.0, |(_, push)| push);
+            let push = pushed.filter(|(at, _)| *at == i).map_or(0.0, |(_, push)| push);
             add(
                 name(i, j),
                 DVec3::new(i as f64 + push, j as f64, -sunk(i, j)),
