@@ -62,7 +62,7 @@ fn healing_note(assembly: &Assembly) -> Option<String> {
     Some(format!(
         "cracks healed in {}: nothing moved by more than {}, {} closed, {} left open (--heal off takes bodies as they are)",
         number_format::first_names(&names),
-        number_format::number(most),
+        number_format::short(most),
         number_format::count(sum(|healing| healing.edges_closed), "edge", "edges"),
         sum(|healing| healing.edges_left),
     ))
