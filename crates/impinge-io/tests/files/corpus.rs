@@ -93,7 +93,7 @@ fn known_counts() {
     assert_eq!(counts("multi.ply"), named(&[("multi", 2)]));
     assert_eq!(
         counts("face_in_group_name_mid_file.obj"),
-        named(&[("face_in_group_name_mid_file", 1), ("An f Three Other Things", 1)])
+        named(&[("unnamed AQ2T05", 1), ("An f Three Other Things", 1)])
     );
     assert_eq!(counts("polygonfaces.obj"), named(&[("textureSurface", 3)]));
     assert_eq!(counts("obj_with_no_face_in_chunk.obj"), named(&[("group2", 1)]));
