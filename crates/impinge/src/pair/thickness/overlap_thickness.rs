@@ -12,6 +12,7 @@ use super::surface_columns::{ColumnExtent, surface_columns};
 use crate::bound::Aabb;
 use crate::bounded::Bounded;
 use crate::cost::Cost;
+use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::{Closedness, Mesh};
 use crate::pair::pair_query_types::{Method, Relation, Request};
@@ -162,24 +163,64 @@ fn upper_bound(search: &mut BallSearch<'_>, options: &ThicknessOptions) -> f64 {
         Some(tolerance) => tolerance,
         None => (diameter * options.ratio.max(1.0)).max(16.0 * grain),
     };
+    if options.tolerance.is_some_and(|tolerance| is_thicker_behind_faces(search, &common, tolerance)) {
+        return largest;
+    }
     let enough_radius = |radius: f64| 0.5 * enough(2.0 * radius);
     let faces: usize = search.bodies.iter().map(|body| body.mesh.mesh.faces().len()).sum();
     let points = CUBE_POINTS.saturating_add((faces / FACES_PER_POINT) as u32).min(options.effort);
     let goal = CubeGoal { enough: &enough_radius, points };
     let (rest, left_out) = search_cubes(search, &common, &goal);
     let Some(rest) = rest else { return largest.min(2.0 * left_out) };
-    let by_columns = column_bound(search, &rest, &enough, options.effort);
+    let by_columns = column_bound(search, &rest, &enough, options);
     largest.min((2.0 * rest.largest).min(by_columns).max(2.0 * left_out))
 }
 
-/// A diameter that no ball exceeds whose middle is in what the cubes left.
-fn column_bound(search: &mut BallSearch<'_>, rest: &Remainder, enough: &dyn Fn(f64) -> f64, effort: u32) -> f64 {
+/// Faces behind which balls of the tolerance are tried, at most, of each body.
+const FACES_TRIED: usize = 256;
+
+/// Faces for each cell of the effort behind which columns are made, at most: making them costs about as much as searching them.
+const FACES_PER_CELL: usize = 4;
+
+/// A diameter that no ball exceeds whose middle is in what the cubes left; infinite if the effort is too small for columns.
+fn column_bound(
+    search: &mut BallSearch<'_>,
+    rest: &Remainder,
+    enough: &dyn Fn(f64) -> f64,
+    options: &ThicknessOptions,
+) -> f64 {
     let faces = [0, 1].map(|k| faces_within(search, k, rest));
     let reaches = [0, 1].map(|k| rest.cubes.iter().map(|cube| cube.reaches[k]).fold(0.0, f64::max));
     let work = [0, 1].map(|k| faces[k].len() as f64 * reaches[k]);
     let own = usize::from(work[1] < work[0]);
+    if faces[own].len() > FACES_PER_CELL.saturating_mul(options.effort as usize) {
+        return f64::INFINITY;
+    }
     let extent = ColumnExtent { reach: reaches[own], grain: search.grain };
     let body = search.bodies[own];
     let columns = surface_columns(&body, &faces[own], extent, &mut search.cost);
-    ColumnSearch::new(search, own, enough, rest).run(&columns, effort)
+    ColumnSearch::new(search, own, enough, rest).run(&columns, options.effort)
+}
+
+/// Whether a ball just thicker than the tolerance lies behind the middle of a face: it does in all shells that are thicker and not narrow, so few need columns.
+fn is_thicker_behind_faces(search: &mut BallSearch<'_>, common: &Aabb, tolerance: f64) -> bool {
+    let depth = 0.5 * tolerance * (1.0 + 1.0 / 64.0) + 4.0 * search.grain;
+    for body in [0, 1] {
+        let mut faces: Vec<FaceId> = Vec::new();
+        search.bodies[body].mesh.visit_near(common, &mut search.cost, &mut |face, _| faces.push(face));
+        faces.sort_unstable();
+        let step = faces.len().div_ceil(FACES_TRIED).max(1);
+        for face in faces.into_iter().step_by(step) {
+            let [a, b, c] = search.bodies[body].mesh.triangle(face);
+            let Some(normal) = (b - a).cross(c - a).try_normalize() else { continue };
+            let middle = (a + b + c) / 3.0;
+            // A body may be inside out.
+            for side in [-depth, depth] {
+                if search.look_at(middle + normal * side).is_some() && 2.0 * search.radius > tolerance {
+                    return true;
+                }
+            }
+        }
+    }
+    false
 }
