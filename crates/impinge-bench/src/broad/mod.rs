@@ -2,7 +2,7 @@
 //!
 //! - [`workload`]: boxes that move, made from seeds;
 //! - [`engine`]: broad phases behind one trait;
-//! - [`measurement`]: times of steps, all engines in turn;
+//! - [`compare_and_time`]: times of steps, all engines in turn;
 //! - [`performance_targets`], [`report`], [`command`]: what was reached of what is wanted, and what comes out.
 
 pub mod command;

@@ -4,7 +4,7 @@
 //! - [`truth`]: what the answers are, in 106 bits;
 //! - [`query`], [`peer`]: what is asked, and engines behind one trait;
 //! - [`answer_check`]: which answers are right, and what is wrong with the others;
-//! - [`measurement`], [`performance_targets`]: times, and what was reached of what is wanted;
+//! - [`compare_and_time`], [`performance_targets`]: times, and what was reached of what is wanted;
 //! - [`hull_building`]: hulls of many points;
 //! - [`report`], [`command`]: what comes out.
 

@@ -2,7 +2,7 @@
 //!
 //! - [`workload`]: pairs of stars with poses at which about half of them meet;
 //! - [`engine`]: engines behind one trait;
-//! - [`measurement`]: their answers compared, and their times;
+//! - [`compare_and_time`]: their answers compared, and their times;
 //! - [`performance_targets`], [`report`], [`command`]: what was reached of what is wanted, and what comes out.
 
 pub mod command;
