@@ -33,6 +33,7 @@ impl Mesh {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::feature::FaceId;
     use crate::math::random::Random;
 
     /// Between random points that see each other, the number changes by no more than the bound.
@@ -42,14 +43,21 @@ mod tests {
         let open = Mesh::try_new(cube.vertices().to_vec(), cube.faces()[..11].to_vec()).unwrap();
         let mut random = Random(9);
         let (mut told, mut near) = (0, 0);
-        for _ in 0..2_000 {
-            let p = 0.6 * random.vector();
-            let q = p + 0.3 * random.vector();
+        // Every other way goes through the middle of the opening, where the number changes the most for the bound.
+        let [a, b, c] = cube.triangle(FaceId(11));
+        let (middle, across) = ((a + b + c) / 3.0, (b - a).cross(c - a).normalize());
+        for case in 0..2_000 {
+            let (p, step) = if case % 2 == 0 {
+                (0.6 * random.vector(), 0.3 * random.vector())
+            } else {
+                (middle + 0.05 * random.vector(), 0.06 * across)
+            };
+            let q = p + step;
             let (change, bound) =
                 (open.winding_number(q).value - open.winding_number(p).value, open.winding_change(p, p.distance(q)));
             assert!(change.abs() <= bound + 0.011, "{p} {q}: {change} {bound}");
             told += u32::from(bound < 1.0);
-            near += u32::from(change.abs() > 0.1 * bound && change.abs() > 0.02);
+            near += u32::from(change.abs() > 0.3 * bound && change.abs() > 0.02);
         }
         assert!(told > 500 && near > 20, "{told} {near}");
         assert_eq!(cube.winding_change(DVec3::ZERO, 5.0), 0.0);
