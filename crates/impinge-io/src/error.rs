@@ -191,7 +191,7 @@ pub enum Problem {
     /// A placement is not a rigid motion.
     #[error("{0}")]
     NotRigid(PoseError),
-    /// A length or a unit is none, or the unit of the coordinates is not known.
+    /// A length or a unit cannot be read, or the unit of the coordinates is unknown.
     #[error("{0}")]
     BadLength(LengthError),
     /// The measures of a shape are refused.

@@ -10,8 +10,10 @@ use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness
 /// The effort for a thickness: a clash check has many of them.
 const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 500 };
 
-/// The thickness of the overlap of two meshes, `None` if one of them has no inside. It is no more than the tolerance's decision needed, and no
-/// more than the depth: no shorter translation than the diameter of a ball in both bodies separates them.
+/// The thickness of the overlap of two meshes; `None` if one of them has no inside.
+///
+/// The bounds found for the tolerance are used as well, and the depth is an upper bound: a translation that separates two bodies is at least as
+/// long as the diameter of any ball inside both.
 pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: Option<&Measure>) -> Option<Measure> {
     let known = violation.pair.overlap.as_ref();
     let found = thickness(a, b, &violation.a_from_b, &EFFORT);

@@ -26,7 +26,7 @@ pub struct PosedMesh<'a> {
     /// What carries it there; `None` if it is there already.
     pose: Option<&'a Pose>,
     boxes: &'a PosedBoxes,
-    /// Vertices in the frame, as far as they were asked for; `None` if they are placed anew each time.
+    /// Vertices carried into the frame so far; `None` if nothing is remembered.
     placed: Option<&'a PlacedVertices>,
 }
 

@@ -11,7 +11,7 @@ use crate::mesh::face_topology::EdgeUse;
 /// Faces looked at when it is asked which parts lie in which, above which parts keep their turn.
 const MOST_FACES: usize = 1 << 26;
 
-/// Part of the volume of its box that a part must hold for its turn to be known, far above rounding.
+/// Smallest share of its box that a part must enclose for its orientation to be known; far above rounding.
 const LEAST_VOLUME: f64 = 1e-9;
 
 /// A part: its faces, each with whether it must be turned over to agree with the first.

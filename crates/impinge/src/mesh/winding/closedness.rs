@@ -113,7 +113,7 @@ impl SurfaceView {
     }
 }
 
-/// Points spread over the area of a mesh, one in each of so many equal parts of it in the order of faces, and the normals there. None if there is no area.
+/// Sample points spread evenly over the area of a mesh, in the order of its faces, with their normals. Empty if the mesh has no area.
 fn places(mesh: &Mesh) -> Vec<(DVec3, DVec3)> {
     let size = mesh.bounds().size().max_element();
     let area = |face: FaceId| {

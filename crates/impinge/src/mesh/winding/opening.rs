@@ -1,7 +1,7 @@
 //! How wide the openings of a surface are.
 //!
 //! The rim is the set of edges where the surface ends. Seen from the middle of a rim edge, the width of the opening is the distance to the nearest other rim edge that runs
-//! back (at more than 143°) and does not lie across the edge's own face; where there is none, the diameter of the loop of rim edges. So a crack is as wide as the
+//! back (at more than 143°) and does not lie across the edge's own face. If no edge does, it is the diameter of the loop of rim edges. So a crack is as wide as the
 //! gap between its sides, however long, and a hole as wide as it is across. The opening of a surface is the largest width.
 
 use super::consistent_orientation::RimEdge;

@@ -112,7 +112,7 @@ impl WindingTree {
         };
         open(Slot::ROOT, &mut waiting, &mut far);
         loop {
-            // Running sums may drift: the goal is met only by sums made anew.
+            // Running sums drift, so the goal is tested on recomputed sums.
             if goal.is_met(near.with(far), far.error) || waiting.is_empty() {
                 far = total(&waiting);
                 let sum = near.with(far);

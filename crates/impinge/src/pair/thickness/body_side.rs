@@ -49,7 +49,7 @@ pub(super) struct PointInBody {
 }
 
 impl PointInBody {
-    /// The radius of a ball about the point in the body; zero if there is none for certain.
+    /// The radius of a ball about the point that is certainly inside the body; zero if none is.
     pub fn certain_radius(&self) -> f64 {
         if self.side == Side::Inside { self.distance.lower } else { 0.0 }
     }

@@ -147,8 +147,10 @@ fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose, cost: &mut Cost) -> bool {
     matches!(report.relation, Relation::Disjoint | Relation::Touching)
 }
 
-/// Points that are looked at in cubes before columns are made, at most; and one more for so many faces, as cubes are cheaper than the columns they save.
+/// Most points evaluated in cubes before columns are made, for small meshes.
 const CUBE_POINTS: u32 = 300;
+
+/// Each of this many faces allows one more point: cubes cost less than the columns they save.
 const FACES_PER_POINT: usize = 16;
 
 /// Searches for the largest ball, and returns a diameter that none exceeds.
