@@ -1,4 +1,5 @@
 /** Reads the report embedded in the page into clashes that know their bodies, group and searchable text. */
+import { sections } from './keyword_names.js';
 
 const SCHEMAS = [1, 2];
 
@@ -38,7 +39,7 @@ function readClash(raw, bodies, groups) {
     curves: list(raw.curves).map(({ closed, points }) => ({ closed: Boolean(closed), points: list(points).filter(isPoint) })),
   };
   const texts = [clash.id, a.name, b.name, clash.rule, clash.note, group?.title, clash.kind, clash.severity, clash.status];
-  clash.section = sectionOf(clash);
+  clash.section = Object.hasOwn(sections, raw.section) ? raw.section : sectionOf(clash);
   clash.text = texts.join('\n').toLowerCase();
   return clash;
 }

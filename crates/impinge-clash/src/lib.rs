@@ -53,8 +53,8 @@ pub use check::{
     find_self_contacts, relate_meshes,
 };
 pub use clashes::{
-    Clash, ClashChange, ClashGroup, ClashKind, ClashSignature, ClashStatus, Measure, Violation, clash_ids, clash_kind,
-    collect_evidence, group_clashes,
+    Clash, ClashChange, ClashGroup, ClashKind, ClashPattern, ClashSection, ClashSignature, ClashStatus, Measure,
+    Violation, clash_ids, clash_kind, collect_evidence, find_patterns, group_clashes,
 };
 pub use output::{
     BcfVersion, ClashRecord, ClashRecordCurve, ClashRecordFaces, GlbOptions, OutputError, OutputFormat, json, timestamp,

@@ -6,6 +6,7 @@
 //! from the origin off from the vertices in the world. Memory and time of trees, hulls and previews follow distinct meshes.
 
 use super::body::AssemblyBody;
+use super::body_part::is_same_mesh;
 use super::load_assembly::AssemblyError;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
@@ -39,7 +40,7 @@ impl Instances {
             let slot = *slots.entry(Arc::as_ptr(&body.mesh)).or_insert_with(|| {
                 let hash = geometry_hash(&body.mesh);
                 let alike = by_content.entry(hash).or_default();
-                let known = alike.iter().position(|known| is_same(&known.mesh, &body.mesh));
+                let known = alike.iter().position(|known| is_same_mesh(&known.mesh, &body.mesh));
                 let at = known.unwrap_or_else(|| {
                     alike.push(Distinct { mesh: Arc::clone(&body.mesh), count: 0 });
                     alike.len() - 1
@@ -80,10 +81,6 @@ impl Instances {
         }
         Ok(placed)
     }
-}
-
-fn is_same(p: &Mesh, q: &Mesh) -> bool {
-    p.faces() == q.faces() && p.vertices() == q.vertices()
 }
 
 /// A mesh with its vertices carried to the world, so that bodies which share a vertex in the file's world touch whatever their poses are.

@@ -3,6 +3,7 @@
 //! - `body`: [`AssemblyBody`], the one type of a body from the file to the report;
 //! - `body_healing`: [`HealSetting`] and [`BodyHealing`], how cracks are closed before a check, and what that did;
 //! - `body_names`: unique names for bodies of several files;
+//! - `body_part`: which bodies are instances of the same part;
 //! - `body_signature`: [`BodySignature`], what of a body is compared with a baseline;
 //! - `filter_groups`: collision groups of several files as bits of their own;
 //! - `instances`: bodies of mesh files, which share what is the same;
@@ -18,6 +19,7 @@ pub(crate) mod assembly_scene;
 pub(crate) mod body;
 pub(crate) mod body_healing;
 pub(crate) mod body_names;
+pub(crate) mod body_part;
 pub(crate) mod body_signature;
 mod filter_groups;
 mod instances;

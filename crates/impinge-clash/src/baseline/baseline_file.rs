@@ -10,8 +10,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
-/// The version of reports that can be compared with.
-const SCHEMA: u64 = 1;
+/// The versions of reports that can be compared with; the first has no patterns.
+const SCHEMAS: [u64; 2] = [1, 2];
 
 /// Characters of a user's text that an error repeats.
 const MOST_QUOTED: usize = 80;
@@ -50,6 +50,9 @@ pub struct BaselineClash {
     pub rule: Option<String>,
     /// How severe it was.
     pub severity: Option<String>,
+    /// The id of its pattern.
+    #[serde(default, deserialize_with = "if_possible")]
+    pub pattern: Option<String>,
 }
 
 /// Why a file is not a baseline.
@@ -78,7 +81,7 @@ pub enum BaselineProblem {
         message: String,
     },
     /// It is of another version.
-    #[error("expected a report of schema {SCHEMA}, found schema {0}; write the baseline again with this version")]
+    #[error("expected a report of schema 1 or 2, found schema {0}; write the baseline again with this version")]
     Schema(u64),
     /// An id of a clash that no report gives: it would become part of file names and addresses.
     #[error("{place}: expected {expected}, found {found:?}")]
@@ -118,7 +121,7 @@ impl BaselineDocument {
             BaselineProblem::Foreign { line: error.line(), message: literal(&cut(told)).into_owned() }
         };
         let document: Self = serde_json::from_slice(bytes).map_err(foreign)?;
-        if document.schema != SCHEMA {
+        if !SCHEMAS.contains(&document.schema) {
             return Err(BaselineProblem::Schema(document.schema));
         }
         check_ids(&document.clashes)?;
@@ -234,7 +237,7 @@ mod tests {
         assert!(matches!(foreign, BaselineProblem::Foreign { line: 3, .. }), "{foreign:?}");
         let huge = br#"{"schema":1,"bodies":[{"name":"p","centre":[1e999,0,0]}],"clashes":[]}"#;
         assert!(matches!(BaselineDocument::parse(huge).unwrap_err(), BaselineProblem::Foreign { line: 1, .. }));
-        let other = br#"{"schema":2,"bodies":[],"clashes":[]}"#;
-        assert!(matches!(BaselineDocument::parse(other).unwrap_err(), BaselineProblem::Schema(2)));
+        let other = br#"{"schema":3,"bodies":[],"clashes":[]}"#;
+        assert!(matches!(BaselineDocument::parse(other).unwrap_err(), BaselineProblem::Schema(3)));
     }
 }

@@ -9,6 +9,7 @@ use crate::assembly::body::AssemblyBody;
 use crate::assembly::body_names::unique_source_ids;
 use crate::assembly::body_signature::BodySignature;
 use crate::clashes::clash::{Clash, ClashChange, ClashStatus};
+use crate::clashes::clash_id;
 use crate::clashes::clash_kind::ClashKind;
 use crate::rules::rules_file::Severity;
 use impinge::math::DVec3;
@@ -163,6 +164,7 @@ fn former_key<'a>(clash: &'a Clash, former: &BaselineBodies<'a>) -> Option<Key<'
 fn take_over(clash: &mut Clash, earlier: &BaselineClash, history: &BodyHistory<'_>) {
     clash.id.clone_from(&earlier.id);
     clash.comment.clone_from(&earlier.comment);
+    clash.pattern = earlier.pattern.clone().filter(|id| clash_id::is_possible(id));
     let difference = difference(clash, earlier, history);
     let is_same = difference.is_none();
     clash.change = Some(match (earlier.status, is_same) {

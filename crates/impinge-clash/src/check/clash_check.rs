@@ -11,6 +11,7 @@ use crate::clashes::clash::Clash;
 use crate::clashes::clash_evidence::collect_evidence;
 use crate::clashes::clash_group::group_clashes;
 use crate::clashes::clash_order::ClashRank;
+use crate::clashes::clash_pattern::find_patterns;
 use crate::pictures::clash_pictures::draw_clashes;
 use crate::progress::Progress;
 use crate::proposals::fields::{FieldResults, FieldSettings};
@@ -109,6 +110,7 @@ impl CheckedAssembly<'_> {
         }
         // The worst first, in every output.
         clashes.sort_by_cached_key(ClashRank::new);
+        let patterns = find_patterns(&mut clashes, &assembly.bodies);
         for (summary, body) in report.bodies.iter_mut().zip(&assembly.bodies) {
             summary.signature = body.signature();
         }
@@ -118,7 +120,8 @@ impl CheckedAssembly<'_> {
             views = draw_clashes(&assembly.bodies, &clashes, executor);
             progress.end();
         }
-        let list = ClashList { groups: group_clashes(&clashes), clashes, is_compared: baseline.is_some(), views };
+        let (groups, is_compared) = (group_clashes(&clashes), baseline.is_some());
+        let list = ClashList { groups, patterns, clashes, is_compared, views };
         Ok(Report { clashes: Some(list), assembly: assembly.bodies, ..report })
     }
 

@@ -2,6 +2,7 @@
 
 use super::clash_kind::ClashKind;
 use super::clash_measure::Measure;
+use super::clash_section::ClashSection;
 use super::clash_signature::ClashSignature;
 use super::curve_length::CurveLength;
 use crate::rules::rules_file::Severity;
@@ -62,10 +63,14 @@ pub struct Clash {
     pub kind_by: Option<String>,
     /// The relation of the first to the second; `None` of a missing contact.
     pub relation: Option<Relation>,
+    /// Where it is listed.
+    pub section: ClashSection,
     /// Its review state.
     pub status: ClashStatus,
     /// How it compares with the baseline, if there is one.
     pub change: Option<ClashChange>,
+    /// The id of its pattern: the clashes between the same two parts.
+    pub pattern: Option<String>,
     /// The gap; zero if they meet. Of a missing contact, the gap to the nearest candidate.
     pub distance: Option<f64>,
     /// The required clearance.
@@ -108,8 +113,10 @@ impl Clash {
             kind,
             kind_by: None,
             relation: None,
+            section: ClashSection::default(),
             status: ClashStatus::New,
             change: None,
+            pattern: None,
             distance: None,
             clearance: None,
             thickness: None,

@@ -15,6 +15,8 @@ pub enum ClashKind {
     Protrude,
     /// One is inside the other.
     Envelope,
+    /// They overlap in a thin shell about a common axis: an interference fit, a thread, a hole of facets.
+    Fit,
     /// They touch.
     Touch,
     /// Their gap is below the clearance.
@@ -30,6 +32,7 @@ crate::enum_names!(ClashKind {
     Pierce = "pierce",
     Protrude = "protrude",
     Envelope = "envelope",
+    Fit = "fit",
     Touch = "touch",
     Encroach = "encroach",
     Missing = "missing",

@@ -29,12 +29,16 @@ pub struct ClashRecord<'a> {
     pub kind_by: Option<&'a str>,
     /// The relation of the first to the second.
     pub relation: Option<&'static str>,
+    /// Where it is listed.
+    pub section: &'static str,
     /// Its review state.
     pub status: ClashStatus,
     /// How it compares with the baseline.
     pub change: Option<ClashChange>,
     /// The id of its group.
     pub group: Option<&'a str>,
+    /// The id of its pattern.
+    pub pattern: Option<&'a str>,
     /// Whether it fails the check.
     pub found: bool,
     /// The gap; zero if they meet. Of a missing contact, to the nearest candidate, where it is known.
@@ -107,9 +111,11 @@ impl<'a> ClashRecord<'a> {
             kind: clash.kind,
             kind_by: clash.kind_by.as_deref(),
             relation: clash.relation.map(|relation| relation.name()),
+            section: clash.section.name(),
             status: clash.status,
             change: clash.change,
             group,
+            pattern: clash.pattern.as_deref(),
             found: clash.fails(),
             distance: clash.distance,
             clearance: clash.clearance,
@@ -140,7 +146,7 @@ mod tests {
         let text = serde_json::to_string(&ClashRecord::new(&clash, None)).unwrap();
         let expected = concat!(
             r#"{"id":"","a":"p","b":"q","rule":null,"severity":"major","kind":"touch","kind_by":null,"relation":null,"#,
-            r#""status":"new","change":null,"group":null,"found":true,"distance":null,"clearance":null,"thickness":null,"tolerance":null,"depth":null,"#,
+            r#""section":"faults","status":"new","change":null,"group":null,"pattern":null,"found":true,"distance":null,"clearance":null,"thickness":null,"tolerance":null,"depth":null,"#,
             r#""volume":null,"contacts":null,"box":null,"witness":null,"centre":null,"faces":{"a":[],"b":[]},"#,
             r#""curves":[],"traits":null,"note":null,"comment":null}"#,
         );

@@ -28,6 +28,7 @@ pub fn description(clash: &Clash, unit: Option<LengthUnit>) -> String {
     add("severity", Some(clash.severity.name().to_owned()));
     add("status", Some(clash.status.name().to_owned()));
     add("compared with the baseline", clash.change.map(|change| change.name().to_owned()));
+    add("pattern", clash.pattern.as_deref().map(|pattern| literal(pattern).into_owned()));
     add("relation", clash.relation.map(|relation| relation.name().to_owned()));
     add("kind found by", clash.kind_by.as_deref().map(|by| literal(by).into_owned()));
     add("unit of lengths", unit.map(|unit| unit.symbol().to_owned()));

@@ -27,7 +27,7 @@ const OVERLAP: [&str; 4] = ["overlap_lower", "overlap_estimate", "overlap_upper"
 const FIELD: [&str; 5] = ["field", "depth_lower", "depth", "depth_upper", "depth_by"];
 
 /// What is known of a pair that is a clash.
-const CLASH: [&str; 18] = [
+const CLASH: [&str; 20] = [
     "clash",
     "kind",
     "kind_found_by",
@@ -36,6 +36,8 @@ const CLASH: [&str; 18] = [
     "status",
     "change",
     "group",
+    "pattern",
+    "pattern_count",
     "thickness_least",
     "thickness_most",
     "thickness_found_by",
@@ -90,6 +92,8 @@ struct ClashIndex<'a> {
     by_bodies: BTreeMap<[usize; 2], (usize, &'a Clash)>,
     without_pair: Vec<&'a Clash>,
     groups: BTreeMap<&'a str, &'a str>,
+    /// How many clashes the pattern of an id has.
+    patterns: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> ClashIndex<'a> {
@@ -101,6 +105,7 @@ impl<'a> ClashIndex<'a> {
                 _ => clashes.without_pair.push(clash),
             }
         }
+        clashes.patterns = list.patterns.iter().map(|pattern| (pattern.id.as_str(), pattern.clashes.len())).collect();
         for group in &list.groups {
             let ids = group.clashes.iter().map(|k| list.clashes[*k].id.as_str());
             clashes.groups.extend(ids.map(|id| (id, group.id.as_str())));
@@ -144,6 +149,13 @@ fn clash_cells(clash: Option<&Clash>, clashes: &ClashIndex<'_>) -> Vec<String> {
         clash.status.name().to_owned(),
         clash.change.map(|change| change.name().to_owned()).unwrap_or_default(),
         clashes.groups.get(clash.id.as_str()).map(|id| (*id).to_owned()).unwrap_or_default(),
+        clash.pattern.clone().unwrap_or_default(),
+        clash
+            .pattern
+            .as_deref()
+            .and_then(|id| clashes.patterns.get(id))
+            .map(|count| count.to_string())
+            .unwrap_or_default(),
     ];
     cells.extend(measure(&clash.thickness));
     cells.push(clash.tolerance.map(|length| length.to_string()).unwrap_or_default());

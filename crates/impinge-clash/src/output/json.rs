@@ -2,6 +2,7 @@
 
 use super::clash_record::ClashRecord;
 use super::output_error::OutputError;
+use super::pattern_record::PatternRecord;
 use crate::clashes::clash_group::ClashGroup;
 use crate::number_format::Dimension;
 use crate::proposals::fields::{self, FieldCost, FieldRecord, FieldResults};
@@ -19,8 +20,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// The version of the format.
+/// The version of the formats of all answers but reports of meshes.
 pub const SCHEMA: u32 = 1;
+
+/// The version of the format of reports of meshes.
+pub(crate) const REPORT_SCHEMA: u32 = 2;
 
 #[derive(Serialize)]
 struct PairRecord<'a> {
@@ -135,7 +139,8 @@ struct CostRecord {
 /// None in practice: the bytes go to memory.
 pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     let mut out = Vec::new();
-    write!(out, "{{\"schema\":{SCHEMA},")?;
+    let schema = if report.dimension == Dimension::Solid { REPORT_SCHEMA } else { SCHEMA };
+    write!(out, "{{\"schema\":{schema},")?;
     if report.dimension == Dimension::Solid {
         write_source(&mut out, report)?;
     }
@@ -183,6 +188,8 @@ fn write_clashes(out: &mut Vec<u8>, list: &ClashList) -> Result<(), OutputError>
     write!(out, "],\n\"clashes\":[")?;
     let numbered = list.clashes.iter().enumerate();
     lines(out, numbered.map(|(k, clash)| ClashRecord::new(clash, group_of.get(&k).copied())))?;
+    write!(out, "],\n\"patterns\":[")?;
+    lines(out, list.patterns.iter().map(|pattern| PatternRecord::new(pattern, &list.clashes)))?;
     write!(out, "],\n\"groups\":[")?;
     lines(out, list.groups.iter().map(|group| group_record(group, list)))
 }

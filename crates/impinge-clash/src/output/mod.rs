@@ -5,6 +5,7 @@
 //!
 //! - `json`, `csv`, `junit`, `bcf`, `glb`, `page`: a writer each; `page` is the HTML page;
 //! - `clash_record`: [`ClashRecord`], a clash in JSON, shared by `json` and `page`;
+//! - `pattern_record`: a pattern in JSON, shared by `json` and `page`;
 //! - `drawn_curve`: the curves of a clash as `page` draws them;
 //! - `clash_text`: title and description of a clash, shared by `junit` and `bcf`;
 //! - `escaped_text`: users' words where control characters are forbidden;
@@ -21,6 +22,7 @@ mod glb;
 pub mod json;
 mod junit;
 mod output_error;
+mod pattern_record;
 mod page;
 mod timestamp;
 

@@ -6,6 +6,8 @@
 use super::OutputError;
 use super::drawn_curve::drawn_curve;
 use super::glb::page_model;
+use super::json::REPORT_SCHEMA;
+use super::pattern_record::PatternRecord;
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::output::clash_record::ClashRecord;
 use crate::pictures::clash_view::ClashView;
@@ -117,7 +119,7 @@ fn document(report: &Report) -> Result<Value, OutputError> {
     let there = || report.clash_slice().iter().filter(|clash| clash.status != ClashStatus::Resolved);
     there().for_each(|clash| *by_kind.entry(clash.kind.name()).or_default() += 1);
     Ok(json!({
-        "schema": 1,
+        "schema": REPORT_SCHEMA,
         "title": report.title,
         "made": report.made,
         "unit": report.unit.map(LengthUnit::symbol),
@@ -125,6 +127,7 @@ fn document(report: &Report) -> Result<Value, OutputError> {
         "bodies": bodies.collect::<Vec<_>>(),
         "clashes": clashes?,
         "groups": groups.collect::<Vec<_>>(),
+        "patterns": report.patterns().iter().map(|pattern| PatternRecord::new(pattern, report.clash_slice())).collect::<Vec<_>>(),
         "summary": { "pairs": report.pair_count, "found": there().count(), "by_kind": by_kind },
     }))
 }

@@ -6,6 +6,7 @@ use super::input_file::InputFile;
 use crate::assembly::body::AssemblyBody;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_group::ClashGroup;
+use crate::clashes::clash_pattern::ClashPattern;
 use crate::number_format::Dimension;
 use crate::pictures::clash_view::ClashView;
 use crate::proposals::ImageMethod;
@@ -55,13 +56,15 @@ pub struct Report {
     pub fields: Option<FieldResults>,
 }
 
-/// Clashes, their groups and their pictures.
+/// Clashes, their groups, their patterns and their pictures.
 #[derive(Clone, Debug, Default)]
 pub struct ClashList {
     /// One for every violation, every missing contact, and every one of the baseline that is resolved.
     pub clashes: Vec<Clash>,
     /// Clashes that share a body and a place.
     pub groups: Vec<ClashGroup>,
+    /// Clashes between the same two parts, the worst first.
+    pub patterns: Vec<ClashPattern>,
     /// Whether they were compared with a baseline.
     pub is_compared: bool,
     /// The view and the picture of each clash, by index; empty where none were drawn.
@@ -79,6 +82,12 @@ impl Report {
     #[must_use]
     pub fn groups(&self) -> &[ClashGroup] {
         self.clashes.as_ref().map_or(&[], |list| &list.groups)
+    }
+
+    /// The patterns of clashes.
+    #[must_use]
+    pub fn patterns(&self) -> &[ClashPattern] {
+        self.clashes.as_ref().map_or(&[], |list| &list.patterns)
     }
 
     /// The clashes with their views.

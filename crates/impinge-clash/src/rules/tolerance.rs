@@ -32,7 +32,7 @@ impl Tolerance {
 }
 
 /// What rounding may take from a body in single precision; zero for others.
-fn single_rounding(body: &AssemblyBody) -> f64 {
+pub(crate) fn single_rounding(body: &AssemblyBody) -> f64 {
     if body.precision != Precision::Single {
         return 0.0;
     }

@@ -3,8 +3,8 @@
 use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge_clash::{
-    AssemblyBody, Clash, ClashChange, ClashGroup, ClashList, ClashStatus, ClashView, Report, draw_clashes,
-    group_clashes,
+    AssemblyBody, Clash, ClashChange, ClashGroup, ClashList, ClashPattern, ClashStatus, ClashView, Report,
+    draw_clashes, find_patterns, group_clashes,
 };
 use impinge_scenes::plant::{Naming, Plant, PlantOptions, Planted, plant};
 use std::sync::LazyLock;
@@ -19,6 +19,7 @@ pub struct Checked {
     pub planted: Vec<Planted>,
     pub clashes: Vec<Clash>,
     pub groups: Vec<ClashGroup>,
+    pub patterns: Vec<ClashPattern>,
     pub views: Vec<Option<ClashView>>,
     pub rules: Vec<String>,
 }
@@ -28,6 +29,7 @@ impl Checked {
         let list = ClashList {
             clashes: self.clashes.clone(),
             groups: self.groups.clone(),
+            patterns: self.patterns.clone(),
             views: self.views.clone(),
             is_compared: true,
         };
@@ -55,8 +57,9 @@ pub static CHECKED: LazyLock<Checked> = LazyLock::new(|| {
     (last.status, last.change, last.bodies) = (ClashStatus::Resolved, Some(ClashChange::Resolved), [None; 2]);
     last.note = Some("gone\nat last".to_owned());
     last.comment = Some("thanks".to_owned());
+    let patterns = find_patterns(&mut clashes, &members);
     let groups = group_clashes(&clashes);
     let views = draw_clashes(&members, &clashes, &executor);
     let rules = ["tanks <&\"> are free", "idle"].map(str::to_owned).to_vec();
-    Checked { members, planted, clashes, groups, views, rules }
+    Checked { members, planted, clashes, groups, patterns, views, rules }
 });

@@ -18,7 +18,8 @@ fn the_page_holds_report_pictures_and_model() {
     let page = String::from_utf8(checked.report().write(OutputFormat::Html).unwrap()).unwrap();
     let report = element(&page, "<script type=\"application/json\" id=\"impinge-report\">");
     let report: serde_json::Value = serde_json::from_str(report).unwrap();
-    assert_eq!(report["schema"], 1);
+    assert_eq!(report["schema"], 2);
+    assert_eq!(report["patterns"].as_array().unwrap().len(), checked.patterns.len());
     assert_eq!(report["bodies"].as_array().unwrap().len(), checked.members.len());
     for (told, clash) in report["clashes"].as_array().unwrap().iter().zip(&checked.clashes) {
         assert_eq!(told["id"], clash.id.as_str());

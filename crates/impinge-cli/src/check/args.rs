@@ -62,6 +62,9 @@ pub struct CheckArgs {
     /// List pairs only, without clashes and their evidence, which take time
     #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures"])]
     pub pairs_only: bool,
+    /// List every clash in the table, not only the worst of each pattern
+    #[arg(long, short)]
+    pub verbose: bool,
     /// The format of the report; without this option, by the extension of the file
     #[arg(long, value_enum)]
     pub format: Option<CheckFormat>,

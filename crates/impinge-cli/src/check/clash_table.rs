@@ -1,58 +1,112 @@
-//! The clashes for people: one row each, those of a group together, the most severe group first.
+//! The clashes for people: a row for each pattern, the worst first; fits and thin overlaps in a table of their own below.
 
 use super::terminal_report::{contacts, method_cells, method_columns, right, styled};
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::Cell;
 use impinge_clash::{
-    CheckedPair, Clash, ClashChange, ClashGroup, ClashKind, ClashList, ClashStatus, Measure, Report, Severity,
+    CheckedPair, Clash, ClashChange, ClashKind, ClashList, ClashSection, ClashStatus, Measure, Report, Severity,
     number_format,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The columns that are always there.
 const COLUMNS: [&str; 10] =
-    ["group", "clash", "kind", "a", "b", "thickness", "gap or depth", "volume", "contacts", "at"];
+    ["clash", "times", "kind", "a", "b", "thickness", "gap or depth", "volume", "contacts", "at"];
 
-/// The clashes as rows; nothing if there are none.
-pub fn render(report: &Report, list: &ClashList) -> String {
-    if list.clashes.is_empty() {
-        return String::new();
-    }
-    let has_rules = list.clashes.iter().any(|clash| clash.rule.is_some() || clash.severity != Severity::default());
-    let rules = has_rules.then_some("severity: rule");
-    let standing = list.is_compared.then_some("standing");
-    let header = COLUMNS.into_iter().chain(rules).chain(standing).chain(method_columns(report)).collect();
-    let pairs: BTreeMap<[usize; 2], &CheckedPair> = report.pairs.iter().map(|pair| ([pair.a, pair.b], pair)).collect();
-    let rows = ordered(list).into_iter().map(|(group, clash)| {
-        let pair = match clash.bodies {
-            [Some(a), Some(b)] => pairs.get(&[a, b]).copied(),
-            _ => None,
-        };
-        let mut cells = vec![Cell::new(group)];
-        cells.extend(cells_of(clash, pair));
-        if has_rules {
-            let rule = clash.rule.as_deref().map(|rule| format!(": {}", number_format::name(rule))).unwrap_or_default();
-            cells.push(Cell::new_owned(format!("{}{rule}", clash.severity.name())));
-        }
-        if list.is_compared {
-            cells.push(Cell::new(standing_of(clash)));
-        }
-        cells.extend(pair.map(|pair| method_cells(report, pair)).unwrap_or_default());
-        (cells, style(clash))
-    });
-    styled(header, rows)
+/// Which clashes have a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClashRows {
+    /// One for each pattern: its worst clash.
+    Patterns,
+    /// One for each clash.
+    All,
 }
 
-/// How many clashes there are, in how many groups, and what has become of them.
+/// What the cells of all rows depend on.
+struct ClashTable<'a> {
+    report: &'a Report,
+    list: &'a ClashList,
+    pairs: BTreeMap<[usize; 2], &'a CheckedPair>,
+    has_rules: bool,
+}
+
+/// The clashes as rows; nothing if there are none.
+pub fn render(report: &Report, list: &ClashList, rows: ClashRows) -> String {
+    let has_rules = list.clashes.iter().any(|clash| clash.rule.is_some() || clash.severity != Severity::default());
+    let pairs = report.pairs.iter().map(|pair| ([pair.a, pair.b], pair)).collect();
+    let table = ClashTable { report, list, pairs, has_rules };
+    let faults = table.section(ClashSection::Faults, rows);
+    let fits = table.section(ClashSection::Fits, rows);
+    match (faults.is_empty(), fits.is_empty()) {
+        (_, true) => faults,
+        (true, false) => format!("Fits and thin overlaps\n\n{fits}"),
+        (false, false) => format!("{faults}\nFits and thin overlaps\n\n{fits}"),
+    }
+}
+
+impl<'a> ClashTable<'a> {
+    /// The table of a section; nothing if it is empty.
+    fn section(&self, section: ClashSection, rows: ClashRows) -> String {
+        let rows = self.rows(section, rows);
+        if rows.is_empty() {
+            return String::new();
+        }
+        let rules = self.has_rules.then_some("severity: rule");
+        let standing = self.list.is_compared.then_some("standing");
+        let header = COLUMNS.into_iter().chain(rules).chain(standing).chain(method_columns(self.report)).collect();
+        styled(header, rows.iter().map(|members| self.row(members)))
+    }
+
+    /// The clashes of a section, those in one row together, each row at the place of its worst.
+    fn rows(&self, section: ClashSection, rows: ClashRows) -> Vec<Vec<&'a Clash>> {
+        let mut together: Vec<Vec<&Clash>> = Vec::new();
+        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        for clash in self.list.clashes.iter().filter(|clash| clash.section == section) {
+            let pattern = clash.pattern.as_deref().filter(|_| rows == ClashRows::Patterns);
+            match pattern.and_then(|pattern| known.get(pattern)) {
+                Some(row) => together[*row].push(clash),
+                None => {
+                    known.extend(pattern.map(|pattern| (pattern, together.len())));
+                    together.push(vec![clash]);
+                }
+            }
+        }
+        together
+    }
+
+    /// The row of some clashes, the worst of them first.
+    fn row(&self, members: &[&Clash]) -> (Vec<Cell>, Style) {
+        let worst = members[0];
+        let pair = match worst.bodies {
+            [Some(a), Some(b)] => self.pairs.get(&[a, b]).copied(),
+            _ => None,
+        };
+        let (id, times) = match (members.len(), &worst.pattern) {
+            (1, _) | (_, None) => (worst.id.clone(), String::new()),
+            (count, Some(pattern)) => (pattern.clone(), format!("{count}x")),
+        };
+        let mut cells = vec![Cell::new_owned(id), right(Some(times))];
+        cells.extend(cells_of(worst, pair));
+        if self.has_rules {
+            let rule = worst.rule.as_deref().map(|rule| format!(": {}", number_format::name(rule))).unwrap_or_default();
+            cells.push(Cell::new_owned(format!("{}{rule}", worst.severity.name())));
+        }
+        if self.list.is_compared {
+            cells.push(Cell::new_owned(standing_of(members)));
+        }
+        cells.extend(pair.map(|pair| method_cells(self.report, pair)).unwrap_or_default());
+        (cells, style(worst))
+    }
+}
+
+/// How many clashes there are, in how many patterns, and what has become of them.
 pub fn tally(list: &ClashList) -> String {
     let there = list.clashes.iter().filter(|clash| clash.status != ClashStatus::Resolved);
     let (there, total) = (there.clone(), there.count());
-    let is_there = |group: &&ClashGroup| group.clashes.iter().any(|k| list.clashes[*k].status != ClashStatus::Resolved);
-    let groups = list.groups.iter().filter(is_there).count();
     let mut text = format!(
         "{} in {}",
         number_format::count(total, "clash", "clashes"),
-        number_format::count(groups, "group", "groups")
+        number_format::count(list.patterns.len(), "pattern", "patterns")
     );
     let mut parts: Vec<String> = Vec::new();
     if list.is_compared {
@@ -62,6 +116,10 @@ pub fn tally(list: &ClashList) -> String {
         }
         parts.push(format!("{} resolved", list.clashes.len() - total));
         parts.push(format!("{} approved", there.clone().filter(|clash| clash.status == ClashStatus::Approved).count()));
+    }
+    let fits = there.clone().filter(|clash| clash.section == ClashSection::Fits).count();
+    if fits > 0 {
+        parts.push(number_format::count(fits, "fit or thin overlap", "fits and thin overlaps"));
     }
     let informational = there.filter(|clash| clash.severity == Severity::Info).count();
     if informational > 0 {
@@ -74,23 +132,11 @@ pub fn tally(list: &ClashList) -> String {
     text
 }
 
-/// The clashes with the ids of their groups: group by group, in each the worst first, as in the list.
-fn ordered(list: &ClashList) -> Vec<(&str, &Clash)> {
-    let mut ordered = Vec::new();
-    for group in &list.groups {
-        let mut members = group.clashes.clone();
-        members.sort_unstable();
-        ordered.extend(members.into_iter().map(|k| (group.id.as_str(), &list.clashes[k])));
-    }
-    ordered
-}
-
 fn cells_of(clash: &Clash, pair: Option<&CheckedPair>) -> Vec<Cell> {
     let [a, b] = clash.names.each_ref().map(|name| number_format::name(name));
     let is_alone = clash.kind != ClashKind::Missing && clash.names[0] == clash.names[1];
     let own = pair.and_then(|pair| pair.own);
     vec![
-        Cell::new_owned(clash.id.clone()),
         Cell::new_owned(match pair.and_then(CheckedPair::relation_by) {
             Some(by) => format!("{} ({by})", clash.kind.name()),
             None => clash.kind.name().to_owned(),
@@ -111,11 +157,20 @@ fn gap_or_depth(clash: &Clash) -> Option<String> {
     gap.or(clash.depth.as_ref().map(|depth| format!("{} deep", between(depth))))
 }
 
-/// What has become of a clash: approved, or how it compares.
-fn standing_of(clash: &Clash) -> &'static str {
-    match clash.status {
+/// What has become of clashes: approved, or how they compare; with numbers where that differs.
+fn standing_of(members: &[&Clash]) -> String {
+    let standing = |clash: &Clash| match clash.status {
         ClashStatus::Approved => clash.status.name(),
         _ => clash.change.map_or("", ClashChange::name),
+    };
+    let all: BTreeSet<&str> = members.iter().map(|clash| standing(clash)).collect();
+    let counted = |word: &&str| {
+        let count = members.iter().filter(|clash| standing(clash) == *word).count();
+        format!("{count} {word}")
+    };
+    match all.len() {
+        1 => all.into_iter().collect(),
+        _ => all.iter().map(counted).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -132,7 +187,7 @@ fn between(measure: &Measure) -> String {
 fn style(clash: &Clash) -> Style {
     match clash.kind {
         _ if !clash.fails() => Style::new().dimmed(),
-        ClashKind::Touch | ClashKind::Missing | ClashKind::Undecided => AnsiColor::Yellow.on_default(),
+        ClashKind::Touch | ClashKind::Missing | ClashKind::Undecided | ClashKind::Fit => AnsiColor::Yellow.on_default(),
         ClashKind::Encroach => AnsiColor::Cyan.on_default(),
         ClashKind::Duplicate | ClashKind::Pierce | ClashKind::Protrude | ClashKind::Envelope => {
             AnsiColor::Red.on_default()

@@ -56,7 +56,11 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     };
     let progress = ProgressBars::new(quiet);
     let checked = check.run(assembly, &rules, &executor, &progress)?;
-    let listing = if args.all_pairs || args.pairs_only { Listing::Pairs } else { Listing::Clashes };
+    let listing = match () {
+        () if args.all_pairs || args.pairs_only => Listing::Pairs,
+        () if args.verbose => Listing::Members,
+        () => Listing::Clashes,
+    };
     let report = if args.pairs_only || (baseline.is_none() && !outputs.are_written()) {
         checked.report
     } else {

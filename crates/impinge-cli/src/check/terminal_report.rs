@@ -1,6 +1,6 @@
 //! The report for people: a table of pairs, notes, and one line that sums it up.
 
-use super::clash_table;
+use super::clash_table::{self, ClashRows};
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge::math::DVec3;
@@ -16,8 +16,10 @@ use std::time::Duration;
 /// What the table lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// The clashes, where there are some, in groups.
+    /// The clashes, where there are some, a row for each pattern.
     Clashes,
+    /// The same, a row for each clash.
+    Members,
     /// Pairs that meet or come too near, allowed or not.
     Findings,
     /// All pairs of the report, then the clashes, where there are some.
@@ -27,7 +29,7 @@ pub enum Listing {
 /// The report as a coloured table, with its time.
 pub fn render(report: &Report, listing: Listing, elapsed: Duration) -> String {
     let mut out = String::new();
-    let clashes = report.clashes.as_ref().map(|list| clash_table::render(report, list));
+    let clashes = report.clashes.as_ref().map(|list| clash_table::render(report, list, rows_of(listing)));
     let pairs = (listing == Listing::Pairs || clashes.is_none()).then(|| rows(report, listing));
     for table in [pairs, clashes].into_iter().flatten().filter(|table| !table.is_empty()) {
         out.push_str(&table);
@@ -47,6 +49,11 @@ pub fn render(report: &Report, listing: Listing, elapsed: Duration) -> String {
     let unit = report.unit.map(|unit| format!("; lengths in {unit}")).unwrap_or_default();
     let _ = writeln!(out, "{}{unit}, {:.3} s", summary(report), elapsed.as_secs_f64());
     out
+}
+
+/// Which clashes have a row.
+fn rows_of(listing: Listing) -> ClashRows {
+    if listing == Listing::Members { ClashRows::All } else { ClashRows::Patterns }
 }
 
 /// What was found, in a few words.

@@ -151,7 +151,7 @@ fn what_is_no_report_is_refused_and_left_alone() {
         (Vec::new(), "line 1: expected a report of `impinge check --format json`"),
         (b"v 0 0 0\n".to_vec(), "expected a report of `impinge check --format json`"),
         (good.as_bytes()[..good.len() / 2].to_vec(), "expected a report"),
-        (good.replace("\"schema\":1", "\"schema\":2").into_bytes(), "found schema 2"),
+        (good.replace("\"schema\":1", "\"schema\":3").into_bytes(), "found schema 3"),
         (good.replace("\"clashes\"", "\"clash\"").into_bytes(), "missing field `clashes`"),
         (good.replace("\"pierce\"", "\"prick\"").into_bytes(), "unknown variant `prick`"),
         (good.replace("wall", "w\u{e4}ll").chars().map(|c| c as u8).collect(), "bad.json"),

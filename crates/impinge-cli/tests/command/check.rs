@@ -93,8 +93,8 @@ fn the_table_is_plain_when_piped() {
     assert_eq!(
         header,
         [
-            "group",
             "clash",
+            "times",
             "kind",
             "a",
             "b",
@@ -110,8 +110,9 @@ fn the_table_is_plain_when_piped() {
         ]
     );
     let row = run.stdout.lines().find(|line| line.contains("base") && line.contains("touches")).unwrap();
-    let cells: Vec<&str> = row.split_whitespace().skip(2).take(7).collect();
-    assert_eq!(cells, ["touch", "base", "touches", "0", "0", "deep", "0"]);
+    let cells: Vec<&str> = row.split_whitespace().skip(1).take(8).collect();
+    // What coincides with the base is the same part, and is touched as well.
+    assert_eq!(cells, ["2x", "touch", "base", "touches", "0", "0", "deep", "0"]);
     let pairs = workshop.run(&["check", "all.obj", "--pairs-only"]).stdout;
     let header: Vec<&str> = pairs.lines().next().unwrap().split_whitespace().collect();
     assert_eq!(header, ["a", "b", "relation", "verdict", "gap", "contacts", "at"]);
@@ -128,7 +129,7 @@ fn csv_has_a_row_for_each_pair_listed() {
     assert_eq!(run.code, Some(1));
     let mut rows = run.stdout.lines();
     let pair = "a,b,relation,verdict,found,distance,contacts,min_x,min_y,min_z,max_x,max_y,max_z,ax,ay,az,bx,by,bz";
-    let clash = "clash,kind,kind_found_by,rule,severity,status,change,group,thickness_least,thickness_most,thickness_found_by,tolerance,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
+    let clash = "clash,kind,kind_found_by,rule,severity,status,change,group,pattern,pattern_count,thickness_least,thickness_most,thickness_found_by,tolerance,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
     assert_eq!(rows.next(), Some(format!("{pair},{clash}").as_str()));
     let rows: Vec<&str> = rows.collect();
     assert_eq!(rows.len(), 21);
@@ -142,7 +143,7 @@ fn csv_has_a_row_for_each_pair_listed() {
             .unwrap()
             .len()
     };
-    assert!(rows.iter().all(|row| cells(row) == 37), "{rows:?}");
+    assert!(rows.iter().all(|row| cells(row) == 39), "{rows:?}");
     assert!(rows.iter().any(|row| row.starts_with("base,far,disjoint,ok,false,127,0,,,,,,,1,")), "{rows:?}");
 }
 
@@ -332,12 +333,12 @@ fn the_report_can_go_to_a_file() {
     assert_eq!(workshop.read("report.json"), workshop.run(&["check", "all.obj", "--format", "json"]).stdout);
     // A run that fails leaves the old report alone, and no litter.
     workshop.refusal(&["check", "all.obj", "missing.obj", "-o", "report.json"]);
-    assert!(workshop.read("report.json").starts_with("{\"schema\":1,"));
+    assert!(workshop.read("report.json").starts_with("{\"schema\":2,"));
     workshop.run(&["check", "all.obj", "--format", "table", "-o", "report.json"]);
     assert!(workshop.read("report.json").contains("7 bodies, 21 pairs"));
     // Without a format, the ending tells it.
     workshop.run(&["check", "all.obj", "-o", "report.json"]);
-    assert!(workshop.read("report.json").starts_with("{\"schema\":1,"));
+    assert!(workshop.read("report.json").starts_with("{\"schema\":2,"));
     assert_eq!(workshop.files(), ["all.obj", "report.json"]);
 }
 

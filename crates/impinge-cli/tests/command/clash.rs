@@ -166,7 +166,7 @@ fn one_check_writes_every_format() {
     let bytes = |file: &str| std::fs::read(workshop.path(file)).unwrap();
     assert_eq!(workshop.read("r.json"), workshop.run(&["check", "all.obj", "--format", "json"]).stdout);
     assert_eq!(workshop.read("r.csv"), workshop.run(&["check", "all.obj", "--format", "csv"]).stdout);
-    assert!(workshop.read("r.txt").contains("2 clashes in 2 groups"), "{}", workshop.read("r.txt"));
+    assert!(workshop.read("r.txt").contains("2 clashes in 2 patterns"), "{}", workshop.read("r.txt"));
     assert!(workshop.read("r.xml").contains("failures=\"2\""), "{}", workshop.read("r.xml"));
     assert!(
         bytes("r.bcf").starts_with(b"PK")
@@ -224,7 +224,7 @@ fn what_cannot_be_done_is_refused_and_nothing_is_written() {
     workshop.write("rules.toml", "[defaults]\nclearence = 1");
     workshop.write("good.toml", RULES);
     workshop.write("other.json", "{\"schema\":1,\"bodies\":[],\"pairs\":[]}");
-    workshop.write("later.json", "{\"schema\":2,\"bodies\":[],\"pairs\":[],\"clashes\":[]}");
+    workshop.write("later.json", "{\"schema\":3,\"bodies\":[],\"pairs\":[],\"clashes\":[]}");
     workshop.write("text.json", "not a report");
     std::fs::create_dir(workshop.path("folder.json")).unwrap();
     let before = workshop.files();
@@ -233,7 +233,7 @@ fn what_cannot_be_done_is_refused_and_nothing_is_written() {
         (&["--rules", "none.toml"], "none.toml"),
         (&["--rules", "good.toml", "--clearance", "1"], "--clearance"),
         (&["--baseline", "other.json"], "other.json"),
-        (&["--baseline", "later.json"], "later.json: expected a report of schema 1, found schema 2"),
+        (&["--baseline", "later.json"], "later.json: expected a report of schema 1 or 2, found schema 3"),
         (&["--baseline", "text.json"], "text.json: line 1: expected a report of `impinge check --format json`"),
         (&["--baseline", "none.json"], "none.json"),
         (&["-o", "folder.json"], "folder.json: is a directory"),

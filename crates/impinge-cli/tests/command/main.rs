@@ -21,6 +21,7 @@ mod heal;
 mod insides;
 mod inspect;
 mod lab;
+mod patterns;
 mod planar;
 mod poses;
 mod relate;
