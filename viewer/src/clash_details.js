@@ -1,7 +1,7 @@
 /** Everything the report says about the selected clash. */
 import { kindBadge, severityBadge, sideBadge, statusBadge } from './clash_badges.js';
 import { element, named } from './dom_element.js';
-import { bounds, count, counted, quantity } from './number_format.js';
+import { bounds, coordinate, count, counted, quantity } from './number_format.js';
 import { changes, kinds, relation, word } from './keyword_names.js';
 
 const FACES = 12; // ids of faces shown before the rest is only counted
@@ -68,7 +68,7 @@ function facts(clash, unit) {
     Number.isFinite(clash.clearance) ? fact('Clearance', quantity(clash.clearance, unit)) : [],
     clash.volume ? labelled('Overlap', bounds(clash.volume, cubic), clash.volume.by) : [],
     clash.box ? fact('Extent', clash.box[0].map((x, k) => quantity(clash.box[1][k] - x, '')).join(' × '), unit ? ` ${unit}` : '') : [],
-    clash.centre ? fact('Centre', place(clash.centre), unit ? ` ${unit}` : '') : [],
+    clash.centre ? fact('Centre', place(clash.centre, clash.box), unit ? ` ${unit}` : '') : [],
     Number.isFinite(clash.contacts) ? fact('Contacts', `${count(clash.contacts)} pairs of triangles`) : [],
     faces('Faces of A', clash.faces?.a),
     faces('Faces of B', clash.faces?.b),
@@ -86,8 +86,8 @@ function faces(term, ids) {
   return fact(term, ids.slice(0, FACES).join(', '), rest > 0 ? ` and ${count(rest)} more` : '');
 }
 
-/** A point: what is nothing beside its largest coordinate is zero. */
-function place(point) {
-  const least = 1e-12 * Math.max(...point.map(Math.abs));
-  return point.map((x) => quantity(Math.abs(x) < least ? 0 : x, '')).join(', ');
+/** A point in a box, with digits down to a thousandth of the box's longest side, however far away zero is. */
+function place(point, box) {
+  const size = box ? Math.max(...box[0].map((x, k) => box[1][k] - x)) : 0;
+  return point.map((x) => coordinate(x, size)).join(', ');
 }

@@ -21,6 +21,13 @@ export function quantity(x, unit, places = DIGITS) {
   return unit ? `${digits(x, places)} ${unit}` : digits(x, places);
 }
 
+/** A coordinate of a place of this size: digits down to a thousandth of the size; all that a number has if it is not known. */
+export function coordinate(x, size) {
+  const last = size > 0 ? Math.floor(Math.log10(size)) - 3 : -12;
+  const largest = x === 0 ? last : Math.floor(Math.log10(Math.abs(x)));
+  return largest < last ? '0' : new Intl.NumberFormat('en', { maximumSignificantDigits: Math.min(Math.max(largest - last + 1, 1), 15) }).format(x);
+}
+
 /** Two bounds, the lower rounded down and the upper up; one number where they are the same, or look it. */
 export function bounds({ lower, upper }, unit) {
   if (lower === upper) return quantity(lower, unit);

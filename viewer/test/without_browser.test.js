@@ -10,7 +10,7 @@ import { decode } from '../src/base64.js';
 import { Filter, facets } from '../src/clash_filter.js';
 import { readGlb } from '../src/glb_reader.js';
 import { merge } from '../src/merged_model.js';
-import { bounds, count, quantity } from '../src/number_format.js';
+import { bounds, coordinate, count, quantity } from '../src/number_format.js';
 import { ordered, orders } from '../src/clash_order.js';
 import { outline } from '../src/grouped_rows.js';
 import { readPictures } from '../src/embedded_pictures.js';
@@ -30,6 +30,13 @@ test('numbers are short, and keep their unit', () => {
   assert.equal(bounds({ lower: 18.3 - 18, upper: 0.31 }, 'm'), '0.3 to 0.31 m');
   assert.equal(bounds({ lower: -Infinity, upper: 1.00001 }, ''), 'at most 1.001');
   assert.equal(bounds({ lower: 1.00001, upper: Infinity }, ''), 'at least 1');
+});
+
+test('places have the digits that the size of a clash asks for, far from zero too', () => {
+  assert.equal(coordinate(4_500_000.1254, 0.3), '4,500,000.1254');
+  assert.equal(coordinate(123.456, 250), '123.5');
+  assert.deepEqual([1e-9, 0, -0.00001].map((x) => coordinate(x, 1)), ['0', '0', '0']);
+  assert.equal(coordinate(1 / 3, 0), '0.333333333333');
 });
 
 test('printed bounds hold: they are rounded outward', () => {

@@ -22,12 +22,13 @@
 //! ```
 //!
 //! Modules, each importing only from those above it, but for the types of `report` and `rules` that all share:
-//! `enum_names`, `number_format`, `progress`, `assembly`, `rules`, `proposals`, `clashes`, `pictures`, `baseline`, `report`, `check`, `starter_rules`, `output`.
+//! `enum_names`, `number_format`, `bounds_format`, `progress`, `assembly`, `rules`, `proposals`, `clashes`, `pictures`, `baseline`, `report`, `check`, `starter_rules`, `output`.
 
 #![forbid(unsafe_code)]
 
 mod assembly;
 mod baseline;
+pub mod bounds_format;
 mod check;
 mod clashes;
 mod enum_names;

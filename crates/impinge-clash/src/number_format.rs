@@ -30,7 +30,7 @@ impl Dimension {
         }
     }
 
-    fn format(self, p: DVec3, number: fn(f64) -> String) -> String {
+    fn format(self, p: DVec3, number: impl Fn(f64) -> String) -> String {
         format!("({})", self.coordinates(p).into_iter().map(number).collect::<Vec<_>>().join(", "))
     }
 
@@ -40,10 +40,15 @@ impl Dimension {
         self.format(p, number)
     }
 
-    /// A point, rounded for a table.
+    /// A point on a body of this size: each coordinate down to a thousandth of the size or finer, however far away the origin is; every
+    /// digit if the size is not known.
     #[must_use]
-    pub fn short_point(self, p: DVec3) -> String {
-        self.format(p, short)
+    pub fn place(self, p: DVec3, size: f64) -> String {
+        if !(size > 0.0 && size.is_finite() && p.is_finite()) {
+            return self.point(p);
+        }
+        let step = 3 - size.log10().floor() as i32;
+        self.format(p, |x| number(round_at(x, step)))
     }
 
     /// A box by its corners.
@@ -59,18 +64,17 @@ pub fn point(p: DVec3) -> String {
     Dimension::Solid.point(p)
 }
 
-/// A point, rounded for a table.
-#[must_use]
-pub fn short_point(p: DVec3) -> String {
-    Dimension::Solid.short_point(p)
-}
-
-/// A point, good enough to find it: rounded to four significant digits of its largest coordinate.
-#[must_use]
-pub fn rough_point(p: DVec3) -> String {
-    let largest = p.abs().max_element();
-    let step = if largest > 0.0 { 10_f64.powi(largest.log10().floor() as i32 - 3) } else { 1.0 };
-    short_point((p / step).round() * step)
+/// A number rounded to so many decimal places; for a negative count to tens, hundreds and so on.
+fn round_at(x: f64, places: i32) -> f64 {
+    match usize::try_from(places) {
+        // More places than a number has change nothing.
+        Ok(places) if places > 300 => x,
+        Ok(places) => format!("{x:.places$}").parse().unwrap_or(x),
+        Err(_) => {
+            let step = 10_f64.powi(-places);
+            (x / step).round() * step
+        }
+    }
 }
 
 /// A box by its corners.
@@ -161,11 +165,15 @@ mod tests {
     }
 
     #[test]
-    fn rough_points_keep_four_digits_of_the_largest_coordinate() {
-        assert_eq!(rough_point(DVec3::new(123.456, -0.000_012, 7.0)), "(123.5, 0, 7)");
-        assert_eq!(rough_point(DVec3::new(0.001_234_56, 1e-9, -0.5)), "(0.0012, 0, -0.5)");
-        assert_eq!(rough_point(DVec3::ZERO), "(0, 0, 0)");
-        assert_eq!(rough_point(DVec3::new(1e-200, 0.0, 0.0)), "(1e-200, 0, 0)");
+    fn places_have_the_digits_that_the_size_of_a_body_asks_for() {
+        let place = |p: [f64; 3], size: f64| Dimension::Solid.place(p.into(), size);
+        assert_eq!(place([123.456, -0.000_012, 7.0], 250.0), "(123.5, 0, 7)");
+        assert_eq!(place([4_500_000.125_29, 5_700_000.000_5, 31.25], 0.3), "(4500000.1253, 5700000.0005, 31.25)");
+        assert_eq!(place([0.001_234_56, 1e-9, -0.5], 2e-3), "(0.001235, 0, -0.5)");
+        assert_eq!(place([123_456.0, 0.0, -0.0], 1e7), "(120000, 0, 0)");
+        assert_eq!(place([1e-200, 0.0, 0.0], 1e-200), "(1e-200, 0, 0)");
+        assert_eq!(place([0.1, 1.0 / 3.0, 0.0], 0.0), "(0.1, 0.3333333333333333, 0)");
+        assert_eq!(Dimension::Plane.place(DVec3::new(1.05, 2.0, 0.0), 1.0), "(1.05, 2)");
     }
 
     #[test]

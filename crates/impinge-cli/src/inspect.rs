@@ -234,7 +234,8 @@ fn defects_text(out: &mut String, body: &Description) {
     for (kind, (count, listed)) in &body.defects {
         let _ = writeln!(out, "    {count} {kind}");
         for Located { defect, at } in listed {
-            let _ = writeln!(out, "      {defect}, at {}", number_format::short_point(*at));
+            let at = number_format::Dimension::Solid.place(*at, body.bounds.size().max_element());
+            let _ = writeln!(out, "      {defect}, at {at}");
         }
         if *count > listed.len() {
             let _ = writeln!(out, "      and {} more (--all-defects lists them)", count - listed.len());

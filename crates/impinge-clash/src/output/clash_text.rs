@@ -4,8 +4,8 @@ use super::escaped_text::literal;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_kind::ClashKind;
 use crate::clashes::clash_measure::Measure;
-use crate::number_format::report_number;
-use impinge_io::LengthUnit;
+use crate::number_format::{Dimension, report_number};
+use crate::report::check_report::Report;
 
 /// One line that names the clash.
 pub fn title(clash: &Clash) -> String {
@@ -18,7 +18,8 @@ pub fn title(clash: &Clash) -> String {
 }
 
 /// Everything that is known, a line each.
-pub fn description(clash: &Clash, unit: Option<LengthUnit>) -> String {
+pub fn description(clash: &Clash, report: &Report) -> String {
+    let size = report.smaller_size(clash.bodies.into_iter().flatten());
     let mut lines = vec![format!("clash {}", literal(&clash.id))];
     let mut add = |what: &str, how: Option<String>| lines.extend(how.map(|how| format!("{what}: {how}")));
     let [a, b] = clash.names.each_ref().map(|name| literal(name).into_owned());
@@ -31,7 +32,7 @@ pub fn description(clash: &Clash, unit: Option<LengthUnit>) -> String {
     add("pattern", clash.pattern.as_deref().map(|pattern| literal(pattern).into_owned()));
     add("relation", clash.relation.map(|relation| relation.name().to_owned()));
     add("kind found by", clash.kind_by.as_deref().map(|by| literal(by).into_owned()));
-    add("unit of lengths", unit.map(|unit| unit.symbol().to_owned()));
+    add("unit of lengths", report.unit.map(|unit| unit.symbol().to_owned()));
     add("gap", clash.distance.filter(|gap| *gap > 0.0).map(report_number));
     add("clearance", clash.clearance.map(report_number));
     add("thickness of the overlap", clash.thickness.as_ref().map(measure));
@@ -39,8 +40,7 @@ pub fn description(clash: &Clash, unit: Option<LengthUnit>) -> String {
     add("depth", clash.depth.as_ref().map(measure));
     add("shared volume", clash.volume.as_ref().map(measure));
     add("pairs of triangles that meet", clash.contacts.map(|count| count.to_string()));
-    let point = |p: impinge::math::DVec3| p.to_array().map(report_number).join(", ");
-    add("at", clash.centre().map(point));
+    add("at", clash.centre().map(|p| Dimension::Solid.place(p, size)));
     add("note", clash.note.as_deref().map(|note| literal(note).into_owned()));
     add("comment", clash.comment.as_deref().map(|comment| literal(comment).into_owned()));
     lines.join("\n")
@@ -57,13 +57,14 @@ fn measure(measure: &Measure) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use impinge_io::LengthUnit;
 
     #[test]
     fn note_and_comment_have_lines_of_their_own() {
         let names = ["p".to_owned(), "q".to_owned()];
         let (note, comment) = (Some("not closed".to_owned()), Some("fine\nby me".to_owned()));
         let clash = Clash { note, comment, ..Clash::blank(names, [None; 2], ClashKind::Touch) };
-        let told = description(&clash, Some(LengthUnit::Millimetre));
+        let told = description(&clash, &Report { unit: Some(LengthUnit::Millimetre), ..Report::default() });
         assert!(told.contains("\nunit of lengths: mm\n"), "{told}");
         assert!(told.ends_with("note: not closed\ncomment: fine\\u{a}by me"), "{told}");
     }

@@ -5,7 +5,6 @@ use super::{OutputError, clash_text};
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::report::Report;
 use crate::rules::rules_file::Severity;
-use impinge_io::LengthUnit;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeMap;
 
@@ -26,7 +25,7 @@ pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
         if !clashes.iter().any(|clash| clash.fails()) {
             suite.add_test_case(case("no violation", rule, TestCaseStatus::success()));
         }
-        suite.add_test_cases(clashes.iter().map(|clash| of_clash(clash, rule, report.unit)));
+        suite.add_test_cases(clashes.iter().map(|clash| of_clash(clash, rule, report)));
         document.add_test_suite(suite);
     }
     let mut bytes = Vec::new();
@@ -40,10 +39,10 @@ fn case(name: &str, rule: &str, status: TestCaseStatus) -> TestCase {
     case
 }
 
-fn of_clash(clash: &Clash, rule: &str, unit: Option<LengthUnit>) -> TestCase {
+fn of_clash(clash: &Clash, rule: &str, report: &Report) -> TestCase {
     let title = clash_text::title(clash);
     let name = format!("{} {title}", literal(&clash.id));
-    let description = clash_text::description(clash, unit);
+    let description = clash_text::description(clash, report);
     let mut status = match (clash.status, clash.severity) {
         (ClashStatus::Approved, _) => TestCaseStatus::skipped(),
         (ClashStatus::Resolved, _) | (_, Severity::Info) => TestCaseStatus::success(),

@@ -16,6 +16,8 @@ pub struct BodySummary {
     pub source_id: Option<String>,
     /// Its geometry.
     pub geometry: BodyGeometry,
+    /// The largest side of the box around it; 0 if it is not known or has no end.
+    pub size: f64,
     /// How many defects of each kind.
     pub defects: BTreeMap<&'static str, usize>,
     /// What healing did to it, if anything.
@@ -89,14 +91,16 @@ impl BodySummary {
                 Self::with_defects(body.name.clone(), geometry, std::iter::empty())
             }
         };
-        Self { source_id: body.source_id.clone(), ..summary }
+        let size = body.bounds().map_or(0.0, |bounds| bounds.size().max_element());
+        Self { source_id: body.source_id.clone(), size, ..summary }
     }
 
     /// The summary of a mesh under a name.
     #[must_use]
     pub fn from_mesh(name: String, mesh: &Mesh) -> Self {
         let geometry = BodyGeometry::Solid { triangles: mesh.faces().len(), closure: Closure::from_mesh(mesh) };
-        Self::with_defects(name, geometry, mesh.defects().iter().map(|defect| defect.kind()))
+        let size = mesh.bounds().size().max_element();
+        Self { size, ..Self::with_defects(name, geometry, mesh.defects().iter().map(|defect| defect.kind())) }
     }
 
     /// A summary that counts defects by their kinds.
@@ -104,7 +108,7 @@ impl BodySummary {
     pub fn with_defects(name: String, geometry: BodyGeometry, kinds: impl Iterator<Item = &'static str>) -> Self {
         let mut defects = BTreeMap::new();
         kinds.for_each(|kind| *defects.entry(kind).or_default() += 1);
-        Self { name, source_id: None, geometry, defects, healing: None, signature: None }
+        Self { name, source_id: None, geometry, size: 0.0, defects, healing: None, signature: None }
     }
 }
 

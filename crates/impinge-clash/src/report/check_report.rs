@@ -96,6 +96,13 @@ impl Report {
         self.clash_slice().iter().enumerate().map(|(k, clash)| (clash, views.get(k).and_then(Option::as_ref)))
     }
 
+    /// The size of the smaller of some bodies, which the digits of places on them follow; 0 if none is known.
+    #[must_use]
+    pub fn smaller_size(&self, bodies: impl IntoIterator<Item = usize>) -> f64 {
+        let sizes = bodies.into_iter().filter_map(|i| Some(self.bodies.get(i)?.size)).filter(|size| *size > 0.0);
+        sizes.reduce(f64::min).unwrap_or(0.0)
+    }
+
     /// What images say about a pair of two bodies, where there are some.
     #[must_use]
     pub fn proposal(&self, pair: &CheckedPair) -> Option<ImageProposal> {

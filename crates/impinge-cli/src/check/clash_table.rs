@@ -1,12 +1,12 @@
 //! The clashes for people: a row for each pattern, the worst first; fits and thin overlaps in a table of their own below.
 
-use super::terminal_report::{contacts, method_cells, method_columns, right, styled};
+use super::terminal_report::{contacts, method_cells, method_columns, styled};
 use clap::builder::styling::{AnsiColor, Style};
-use comfy_table::Cell;
 use impinge_clash::{
     CheckedPair, Clash, ClashChange, ClashKind, ClashList, ClashSection, ClashStatus, Measure, Report, Severity,
-    number_format,
+    bounds_format, number_format,
 };
+use impinge_terminal::fitted_table::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The columns that are always there.
@@ -85,14 +85,14 @@ impl<'a> ClashTable<'a> {
             (1, _) | (_, None) => (worst.id.clone(), String::new()),
             (count, Some(pattern)) => (pattern.clone(), format!("{count}x")),
         };
-        let mut cells = vec![Cell::new_owned(id), right(Some(times))];
-        cells.extend(cells_of(worst, pair));
+        let mut cells = vec![Cell::new(id), Cell::number(Some(times))];
+        cells.extend(cells_of(self.report, worst, pair));
         if self.has_rules {
             let rule = worst.rule.as_deref().map(|rule| format!(": {}", number_format::name(rule))).unwrap_or_default();
-            cells.push(Cell::new_owned(format!("{}{rule}", worst.severity.name())));
+            cells.push(Cell::name(format!("{}{rule}", worst.severity.name())));
         }
         if self.list.is_compared {
-            cells.push(Cell::new_owned(standing_of(members)));
+            cells.push(Cell::new(standing_of(members)));
         }
         cells.extend(pair.map(|pair| method_cells(self.report, pair)).unwrap_or_default());
         (cells, style(worst))
@@ -132,22 +132,23 @@ pub fn tally(list: &ClashList) -> String {
     text
 }
 
-fn cells_of(clash: &Clash, pair: Option<&CheckedPair>) -> Vec<Cell> {
+fn cells_of(report: &Report, clash: &Clash, pair: Option<&CheckedPair>) -> Vec<Cell> {
     let [a, b] = clash.names.each_ref().map(|name| number_format::name(name));
     let is_alone = clash.kind != ClashKind::Missing && clash.names[0] == clash.names[1];
     let own = pair.and_then(|pair| pair.own);
+    let size = report.smaller_size(clash.bodies.into_iter().flatten());
     vec![
-        Cell::new_owned(match pair.and_then(CheckedPair::relation_by) {
+        Cell::new(match pair.and_then(CheckedPair::relation_by) {
             Some(by) => format!("{} ({by})", clash.kind.name()),
             None => clash.kind.name().to_owned(),
         }),
-        Cell::new_owned(a),
-        Cell::new_owned(if is_alone { "itself".to_owned() } else { b }),
-        right(clash.thickness.as_ref().map(between)),
-        right(gap_or_depth(clash)),
-        right(clash.volume.as_ref().map(between)),
-        right(clash.contacts.map(|n| contacts(n, own))),
-        Cell::new_owned(clash.centre().map(number_format::rough_point).unwrap_or_default()),
+        Cell::name(a),
+        Cell::name(if is_alone { "itself".to_owned() } else { b }),
+        Cell::number(clash.thickness.as_ref().map(between)),
+        Cell::number(gap_or_depth(clash)),
+        Cell::number(clash.volume.as_ref().map(between)),
+        Cell::number(clash.contacts.map(|n| contacts(n, own))),
+        Cell::new(clash.centre().map(|p| report.dimension.place(p, size)).unwrap_or_default()),
     ]
 }
 
@@ -176,12 +177,7 @@ fn standing_of(members: &[&Clash]) -> String {
 
 /// A quantity by its bounds.
 fn between(measure: &Measure) -> String {
-    let (lower, upper) = (number_format::short(measure.lower), number_format::short(measure.upper));
-    match lower == upper {
-        true => upper,
-        false if measure.lower == 0.0 => format!("up to {upper}"),
-        false => format!("{lower} to {upper}"),
-    }
+    bounds_format::bounds_text(measure.lower, measure.upper)
 }
 
 fn style(clash: &Clash) -> Style {

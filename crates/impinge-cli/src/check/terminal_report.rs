@@ -2,13 +2,14 @@
 
 use super::clash_table::{self, ClashRows};
 use clap::builder::styling::{AnsiColor, Style};
-use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge::math::DVec3;
 use impinge::pair::Relation;
 use impinge_clash::fields::FieldResult;
 use impinge_clash::images::ImageOverlap;
 use impinge_clash::number_format::{self, Dimension};
 use impinge_clash::{CheckedPair, Closure, PairVerdict, Report, SelfContactCounts};
+use impinge_terminal::fitted_table::{Cell, FittedTable};
+use impinge_terminal::terminal_width::terminal_width;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
@@ -79,19 +80,19 @@ fn coloured(report: &Report, pairs: &[&CheckedPair]) -> String {
     styled(header, pairs.iter().map(|pair| (cells(report, pair), style(pair))))
 }
 
-/// A table with a header, every row in its style.
+/// A table with a header that fits the terminal, every row in its style.
 pub fn styled(header: Vec<&str>, rows: impl Iterator<Item = (Vec<Cell>, Style)>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    table.set_header(header);
+    let mut table = FittedTable::new(header);
     let mut styles = vec![Style::new().bold(), Style::new()];
     for (cells, style) in rows {
         table.add_row(cells);
         styles.push(style);
     }
     let mut out = String::new();
-    for (line, style) in table.lines().zip(styles) {
-        let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());
+    for (row, style) in table.render(terminal_width()).iter().zip(styles) {
+        for line in row.lines() {
+            let _ = writeln!(out, "{style}{line}{style:#}");
+        }
     }
     out
 }
@@ -104,36 +105,33 @@ pub fn method_columns(report: &Report) -> impl Iterator<Item = &'static str> {
     image.into_iter().chain(overlap).chain(field)
 }
 
-/// A cell of a number.
-pub fn right(text: Option<String>) -> Cell {
-    Cell::new_owned(text.unwrap_or_default()).set_alignment(CellAlignment::Right)
-}
-
 /// Where two witnesses are.
-fn at(dimension: Dimension, witness: Option<[DVec3; 2]>) -> Cell {
-    Cell::new_owned(match witness {
-        Some([a, b]) if a == b => dimension.short_point(a),
-        Some([a, b]) => format!("{} - {}", dimension.short_point(a), dimension.short_point(b)),
+fn at(report: &Report, pair: &CheckedPair) -> Cell {
+    let size = report.smaller_size(pair.bodies());
+    let place = |p: DVec3| report.dimension.place(p, size);
+    Cell::new(match pair.witness {
+        Some([a, b]) if a == b => place(a),
+        Some([a, b]) => format!("{} - {}", place(a), place(b)),
         None => String::new(),
     })
 }
 
 fn cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
     let mut cells = vec![
-        Cell::new_owned(number_format::name(&report.bodies[pair.a].name)),
-        Cell::new_owned(if pair.a == pair.b {
+        Cell::name(number_format::name(&report.bodies[pair.a].name)),
+        Cell::name(if pair.a == pair.b {
             "itself".to_owned()
         } else {
             number_format::name(&report.bodies[pair.b].name)
         }),
-        Cell::new_owned(match pair.relation_by() {
+        Cell::new(match pair.relation_by() {
             Some(by) => format!("{} ({by})", pair.relation.name()),
             None => pair.relation.name().to_owned(),
         }),
         Cell::new(verdict_words(pair)),
-        right(pair.distance.map(number_format::short)),
-        right(pair.contacts.map(|n| contacts(n, pair.own))),
-        at(report.dimension, pair.witness),
+        Cell::number(pair.distance.map(number_format::short)),
+        Cell::number(pair.contacts.map(|n| contacts(n, pair.own))),
+        at(report, pair),
     ];
     cells.extend(method_cells(report, pair));
     cells
@@ -155,12 +153,12 @@ pub fn method_cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
         cells.push(Cell::new(if pair.a == pair.b { "" } else { images.proposal_text(pair.a, pair.b, pair.relation) }));
     }
     if report.has_overlaps() {
-        cells.push(Cell::new_owned(report.overlap(pair).map(volume).unwrap_or_default()));
+        cells.push(Cell::new(report.overlap(pair).map(volume).unwrap_or_default()));
     }
     if let Some(fields) = &report.fields {
         let has_none = pair.a != pair.b && [pair.a, pair.b].iter().any(|body| fields.without.contains_key(body));
         let none = if has_none { "no field" } else { "" };
-        cells.push(Cell::new_owned(report.field_result(pair).map_or_else(|| none.to_owned(), FieldResult::text)));
+        cells.push(Cell::new(report.field_result(pair).map_or_else(|| none.to_owned(), FieldResult::text)));
     }
     cells
 }

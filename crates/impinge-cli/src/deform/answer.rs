@@ -3,43 +3,43 @@
 use super::continuous_step::{Meetings, MovingContact};
 use super::run::{Finding, FrameRow, Pairs, Wanted};
 use clap::builder::styling::{AnsiColor, Style};
-use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge_clash::number_format;
+use impinge_terminal::fitted_table::{Cell, FittedTable};
+use impinge_terminal::terminal_width::terminal_width;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 /// A line a frame, and one that sums up.
 pub fn table(rows: &[FrameRow], wanted: Wanted) -> String {
     let shown = Shown::of(rows);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
     let columns = ["frame", "file", "upkeep", "meeting", "overlapping"].into_iter();
     let extras = [(shown.contacts, "contacts"), (shown.near, "near"), (shown.impacts, "impacts")];
     let extras = extras.into_iter().filter_map(|(is_shown, name)| is_shown.then_some(name));
-    table.set_header(columns.chain(extras).chain(["ms"]));
+    let mut table = FittedTable::new(columns.chain(extras).chain(["ms"]));
     for (index, row) in rows.iter().enumerate() {
         table.add_row(cells(index, row, (wanted, &shown)));
     }
     let styles = [Style::new().bold(), Style::new()].into_iter().chain(rows.iter().map(style));
     let mut out = String::new();
-    for (line, style) in table.lines().zip(styles) {
-        let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());
+    for (row, style) in table.render(terminal_width()).iter().zip(styles) {
+        for line in row.lines() {
+            let _ = writeln!(out, "{style}{line}{style:#}");
+        }
     }
     let _ = writeln!(out, "\n{}", summary(rows, wanted));
     out
 }
 
 fn cells(index: usize, row: &FrameRow, (wanted, shown): (Wanted, &Shown)) -> Vec<Cell> {
-    let right = |text: String| Cell::new_owned(text).set_alignment(CellAlignment::Right);
-    let mut cells =
-        vec![right(index.to_string()), Cell::new_owned(number_format::name(&row.file.display().to_string()))];
+    let right = |text: String| Cell::number(Some(text));
+    let mut cells = vec![right(index.to_string()), Cell::name(number_format::name(&row.file.display().to_string()))];
     match &row.outcome {
-        Err(why) => cells.push(Cell::new_owned(format!("left out: {}", number_format::name(why)))),
+        Err(why) => cells.push(Cell::new(format!("left out: {}", number_format::name(why)))),
         Ok(finding) => {
             let number = |pairs: &Pairs| right(counted(pairs, wanted));
             let (what, why) = finding.upkeep.words();
             let upkeep = why.map_or_else(|| what.to_owned(), |why| format!("{what} ({why})"));
-            cells.extend([Cell::new_owned(upkeep), number(&finding.meeting), number(&finding.overlapping)]);
+            cells.extend([Cell::new(upkeep), number(&finding.meeting), number(&finding.overlapping)]);
             let none = || right("-".to_owned());
             for (pairs, is_shown) in [(&finding.contacts, shown.contacts), (&finding.near, shown.near)] {
                 cells.extend(is_shown.then(|| pairs.as_ref().map_or_else(none, number)));

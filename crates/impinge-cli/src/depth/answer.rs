@@ -42,10 +42,7 @@ fn depth_text(out: &mut String, depth: &Depth) {
         LowerBoundSource::Convex => "both bodies are convex: exact but for rounding".to_owned(),
         LowerBoundSource::Balls(balls) => {
             let [r, s] = balls.radii.map(number_format::short);
-            format!(
-                "a ball of radius {r} in A and one of {s} in B, both about {}",
-                number_format::short_point(balls.point)
-            )
+            format!("a ball of radius {r} in A and one of {s} in B, both about {}", number_format::point(balls.point))
         }
         LowerBoundSource::Vertex => "the deepest vertex".to_owned(),
         LowerBoundSource::Nothing => "no point was seen in both bodies".to_owned(),
@@ -95,7 +92,7 @@ fn point_text(out: &mut String, depths: &Depths) {
             let whole = owner(point.owner);
             let named = named(&depths.wholes[whole], point.feature);
             let [own, other] = if whole == 0 { ["A", "B"] } else { ["B", "A"] };
-            let at = number_format::short_point(point.point);
+            let at = number_format::point(point.point);
             let _ =
                 writeln!(out, "deepest point   {}: {named} of {own} at {at} in {other}", bounded_text(&point.depth));
             let _ = writeln!(

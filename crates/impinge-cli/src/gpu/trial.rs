@@ -1,12 +1,13 @@
 //! The list of devices, and a small task with a known answer for one of them.
 
 use anyhow::{Context, ensure};
-use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge_clash::json::SCHEMA;
 use impinge_gpu::cinder::{Ask, Cinder, Options, Path};
 use impinge_gpu::{Description, Gpu, Instance, Kind, Store};
 use impinge_scenes::solid::cuboid;
+use impinge_terminal::fitted_table::{Cell, FittedTable};
+use impinge_terminal::terminal_width::terminal_width;
 use serde::Serialize;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -129,25 +130,24 @@ pub fn json(devices: &[Description], taken: &Description, trials: &[Trial]) -> a
 
 /// The devices and what was tried, for people.
 pub fn text(devices: &[Description], taken: &Description, trials: &[Trial]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    table.set_header(["", "device", "kind", "backend", "driver", "image", "buffer", "draws", "clock"]);
+    let mut table = FittedTable::new(["", "device", "kind", "backend", "driver", "image", "buffer", "draws", "clock"]);
     let yes = |yes: bool| if yes { "yes" } else { "no" };
     for row in rows(devices, taken) {
-        let right = |text: String| Cell::new_owned(text).set_alignment(CellAlignment::Right);
-        table.add_row([
+        let right = |text: String| Cell::number(Some(text));
+        table.add_row(vec![
             Cell::new(if row.taken { "*" } else { "" }),
-            Cell::new_owned(row.name.to_owned()),
+            Cell::new(row.name),
             Cell::new(row.kind),
-            Cell::new_owned(row.backend.to_owned()),
-            Cell::new_owned(row.driver.to_owned()),
+            Cell::new(row.backend),
+            Cell::name(row.driver),
             right(row.largest_image.to_string()),
             right(format!("{} MiB", row.largest_buffer >> 20)),
             Cell::new(yes(row.can_render)),
             Cell::new(yes(row.timestamps)),
         ]);
     }
-    let mut out: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let mut out = table.render(terminal_width()).join("\n");
+    out.push('\n');
     let _ = writeln!(
         out,
         "\n* taken; image: pixels of the longest side; draws: by its rasteriser, else by compute shaders alone"

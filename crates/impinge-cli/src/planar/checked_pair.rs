@@ -26,7 +26,9 @@ pub fn check_pair(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment
 /// What a report says about a polygon.
 pub fn polygon_summary(name: String, polygon: &Polygon) -> BodySummary {
     let geometry = BodyGeometry::Polygon { rings: polygon.ring_count(), vertices: polygon.vertices().len() };
-    BodySummary::with_defects(name, geometry, polygon.validity().iter().map(|invalidity| invalidity.kind()))
+    let summary = BodySummary::with_defects(name, geometry, polygon.validity().iter().map(|found| found.kind()));
+    let bounds = polygon.bounds();
+    BodySummary { size: (bounds.max - bounds.min).max_element(), ..summary }
 }
 
 /// A rectangle as a box of no height.

@@ -30,5 +30,6 @@ mod rules;
 mod scene;
 mod schema;
 mod sweep;
+mod tables;
 mod tolerance;
 mod workshop;

@@ -62,6 +62,8 @@ impl Workshop {
         command.args(words).current_dir(self.folder.path()).stdin(Stdio::null());
         // A layer of Mesa looks for a desktop, and prints to standard error where there is none.
         command.env("NODEVICE_SELECT", "1");
+        // Rows of tables stay on one line.
+        command.env("COLUMNS", "400");
         command
     }
 

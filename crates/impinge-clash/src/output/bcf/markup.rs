@@ -65,7 +65,7 @@ impl Topic<'_> {
         }
         xml.text("CreationDate", &self.report.made);
         xml.text("CreationAuthor", AUTHOR);
-        xml.text("Description", &clash_text::description(self.clash, self.report.unit));
+        xml.text("Description", &clash_text::description(self.clash, self.report));
     }
 
     fn remarks(&self) -> Option<String> {
