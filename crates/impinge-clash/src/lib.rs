@@ -58,7 +58,8 @@ pub use clashes::{
     Violation, clash_ids, clash_kind, collect_evidence, find_patterns, group_clashes,
 };
 pub use output::{
-    BcfVersion, ClashRecord, ClashRecordCurve, ClashRecordFaces, GlbOptions, OutputError, OutputFormat, json, timestamp,
+    BcfVersion, ClashRecord, ClashRecordCurve, ClashRecordFaces, GlbOptions, OutputError, OutputFormat, csv_text, json,
+    timestamp,
 };
 pub use pictures::{ClashView, Viewpoint, draw_clashes};
 pub use progress::{NoProgress, Progress};

@@ -218,6 +218,11 @@ pub struct Inspect {
 The pose file is CSV with one of these headers, its columns in any order, others ignored:
   qw,qx,qy,qz,x,y,z                            a unit quaternion and a translation
   r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z    a rotation matrix (r01: row 0, column 1) and a translation
+  roll,pitch,yaw,x,y,z                         angles in radians and a translation, as URDF has them: a roll about the
+                                               fixed axis x, then a pitch about y, then a yaw about z
+  roll_deg,pitch_deg,yaw_deg,x,y,z             the same in degrees
+  x,y,z                                        a translation alone; only t may stand beside it
+`impinge sweep` takes the same columns, and t.
 Quaternions may be off unit length by 1e-3 and are normalised. Matrices may be off orthonormal by 1e-5 (any entry of
 R^T R - 1) and are used bit for bit. Capitals and small letters are the same in the header.
 Each row carries a point p of B to R p + t in A's frame. One row comes out for each pose, in the same order:

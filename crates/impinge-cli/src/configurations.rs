@@ -9,7 +9,7 @@ use impinge::scene::{
     BodyId, ConfigurationReport, ConfigurationRequest, MountedArticulation, Scene, SceneOptions, SceneView,
 };
 use impinge_clash::json::SCHEMA;
-use impinge_clash::{is_robot_file, is_scene_file, json, number_format, unseen_links_note};
+use impinge_clash::{csv_text, is_robot_file, is_scene_file, json, number_format, unseen_links_note};
 use impinge_io::{GeometrySource, JointTable, MissingJoints, RobotOptions, SceneFile, SceneRobot};
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
@@ -276,7 +276,8 @@ impl Answers<'_> {
             let [p, q] = row.nearest.unwrap_or_default();
             let distance = row.distance.map_or_else(String::new, |d| d.to_string());
             let [index, free] = [row.index.to_string(), row.free.to_string()];
-            let cells = [&index, &free, &row.in_limits.to_string(), a, b, &distance, p, q].map(str::to_owned);
+            let [a, b, p, q] = [a, b, p, q].map(|name| csv_text(name));
+            let cells = [&index, &free, &row.in_limits.to_string(), &*a, &*b, &distance, &*p, &*q].map(str::to_owned);
             out.write_record(&cells[..width])?;
         }
         Ok(out.into_inner()?)

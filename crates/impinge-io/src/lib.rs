@@ -41,6 +41,7 @@ mod off;
 mod planar;
 mod ply;
 mod polygon;
+mod pose_columns;
 mod pose_table;
 mod read;
 mod scene_file;

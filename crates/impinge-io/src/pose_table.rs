@@ -1,22 +1,18 @@
 //! Poses from CSV, in space or in the plane: a header that names the columns, then a pose a row. Every refusal names file, line and column.
 
 use crate::error::{Fault, Place, Problem, ReadError};
+use crate::pose_columns::{PoseColumns, TIME, find};
 use crate::table_line::line_of;
-use impinge::math::{DMat3, DQuat, DVec2, DVec3, Pose, PoseError};
+use impinge::math::{DVec2, Pose, PoseError};
 use impinge_planar::Pose2;
 
-const TRANSLATION: [&str; 3] = ["x", "y", "z"];
-const QUATERNION: [&str; 4] = ["qw", "qx", "qy", "qz"];
-const MATRIX: [&str; 9] = ["r00", "r01", "r02", "r10", "r11", "r12", "r20", "r21", "r22"];
-
 /// What every message about the header ends with.
-const EXPECTED: &str = "expected the columns qw,qx,qy,qz,x,y,z or r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
-
-const TIME: [&str; 1] = ["t"];
+const EXPECTED: &str = "expected the columns x,y,z and one of qw,qx,qy,qz; r00,r01,r02,r10,r11,r12,r20,r21,r22; roll,pitch,yaw; \
+                        roll_deg,pitch_deg,yaw_deg; or no rotation";
 
 /// What every message about the header of keyframes ends with.
-const EXPECTED_KEYFRAMES: &str =
-    "expected the columns t,qw,qx,qy,qz,x,y,z or t,r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z or t,x,y,z";
+const EXPECTED_KEYFRAMES: &str = "expected the columns t,x,y,z and one of qw,qx,qy,qz; r00,r01,r02,r10,r11,r12,r20,r21,r22; \
+                                  roll,pitch,yaw; roll_deg,pitch_deg,yaw_deg; or no rotation";
 
 const PLANAR: [&str; 3] = ["angle_deg", "x", "y"];
 
@@ -58,13 +54,6 @@ pub fn read_keyframes_bytes(name: &str, bytes: &[u8]) -> Result<Vec<Keyframe>, R
     keyframes(bytes).map_err(|fault| fault.in_file(name))
 }
 
-/// The columns of a pose, by their place in a row.
-enum PoseColumns {
-    Quaternion([usize; 4], [usize; 3]),
-    Matrix([usize; 9], [usize; 3]),
-    Translation([usize; 3]),
-}
-
 /// A row with what its errors name.
 struct TableRow<'a> {
     line: u64,
@@ -73,19 +62,14 @@ struct TableRow<'a> {
 }
 
 fn poses(bytes: &[u8]) -> Result<Vec<Pose>, Fault> {
+    let columns = |header: &[String]| PoseColumns::find(header, EXPECTED);
     rows(bytes, [EXPECTED, "qw,qx,qy,qz,x,y,z"], columns, |row, columns| row.pose(columns))
 }
 
 fn keyframes(bytes: &[u8]) -> Result<Vec<Keyframe>, Fault> {
     let columns = |header: &[String]| {
-        let is_turned =
-            header.iter().any(|name| QUATERNION.iter().chain(&MATRIX).any(|known| name.eq_ignore_ascii_case(known)));
-        let time = find(header, TIME, EXPECTED_KEYFRAMES)?;
-        if !is_turned {
-            return Ok((time, PoseColumns::Translation(find(header, TRANSLATION, EXPECTED_KEYFRAMES)?)));
-        }
-        let pose = columns(header).map_err(|problem| problem.replace(EXPECTED, EXPECTED_KEYFRAMES))?;
-        Ok((time, pose))
+        let time = find(header, [TIME], EXPECTED_KEYFRAMES)?;
+        Ok((time, PoseColumns::find(header, EXPECTED_KEYFRAMES)?))
     };
     rows(bytes, [EXPECTED_KEYFRAMES, "t,qw,qx,qy,qz,x,y,z"], columns, |row, (time, pose)| {
         let [time] = row.numbers(time)?;
@@ -134,49 +118,6 @@ fn rows<C, P>(
     Ok(poses)
 }
 
-/// Which columns hold what.
-fn columns(header: &[String]) -> Result<PoseColumns, String> {
-    let times = |name: &str| header.iter().filter(|h| h.eq_ignore_ascii_case(name)).count();
-    if let Some(twice) = TRANSLATION.iter().chain(&QUATERNION).chain(&MATRIX).find(|name| times(name) > 1) {
-        return Err(format!("the column {twice} appears twice; {EXPECTED}; found {}", shown(header)));
-    }
-    let has = |name: &&str| times(name) > 0;
-    match (QUATERNION.iter().any(has), MATRIX.iter().any(has)) {
-        (true, true) => Err(format!("there are columns of a quaternion and of a matrix; {EXPECTED}")),
-        (false, false) => Err(format!("the header names no rotation; {EXPECTED}; found {}", shown(header))),
-        (true, false) => {
-            Ok(PoseColumns::Quaternion(find(header, QUATERNION, EXPECTED)?, find(header, TRANSLATION, EXPECTED)?))
-        }
-        (false, true) => Ok(PoseColumns::Matrix(find(header, MATRIX, EXPECTED)?, find(header, TRANSLATION, EXPECTED)?)),
-    }
-}
-
-/// A header for a message: printable, and not long.
-fn shown(header: &[String]) -> String {
-    const MOST: usize = 200;
-    let is_obeyed = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let joined = header.join(",");
-    let text: String = joined.chars().map(|c| if is_obeyed(c) { char::REPLACEMENT_CHARACTER } else { c }).collect();
-    let cut: String = text.chars().take(MOST).collect();
-    if cut.len() < text.len() { cut + "…" } else { cut }
-}
-
-/// Where the named columns stand; capitals and small letters are the same.
-fn find<const N: usize>(header: &[String], names: [&str; N], expected: &str) -> Result<[usize; N], String> {
-    let mut places = [0; N];
-    let times = |name: &str| header.iter().filter(|h| h.eq_ignore_ascii_case(name)).count();
-    if let Some(twice) = names.iter().find(|name| times(name) > 1) {
-        return Err(format!("the column {twice} appears twice; {expected}; found {}", shown(header)));
-    }
-    for (place, name) in places.iter_mut().zip(names) {
-        let Some(at) = header.iter().position(|h| h.eq_ignore_ascii_case(name)) else {
-            return Err(format!("the column {name} is missing; {expected}; found {}", shown(header)));
-        };
-        *place = at;
-    }
-    Ok(places)
-}
-
 impl TableRow<'_> {
     /// Whether the row is as long as the header.
     fn check(&self) -> Result<(), Fault> {
@@ -192,40 +133,34 @@ impl TableRow<'_> {
     }
 
     fn pose(&self, columns: &PoseColumns) -> Result<Pose, Fault> {
-        let pose = match columns {
-            PoseColumns::Quaternion(q, t) => {
-                let [w, x, y, z] = self.numbers(q)?;
-                Pose::from_quaternion(DQuat::from_xyzw(x, y, z, w), DVec3::from_array(self.numbers(t)?))
-            }
-            PoseColumns::Translation(t) => Pose::from_translation(DVec3::from_array(self.numbers(t)?)),
-            PoseColumns::Matrix(r, t) => {
-                let rows = self.numbers(r)?;
-                Pose::try_new(DMat3::from_cols_array(&rows).transpose(), DVec3::from_array(self.numbers(t)?))
-            }
-        };
-        pose.map_err(|error| self.not_rigid(error))
+        columns.pose(|column| self.number(column))?.map_err(|error| self.not_rigid(error))
     }
 
     fn numbers<const N: usize>(&self, columns: &[usize; N]) -> Result<[f64; N], Fault> {
         let mut numbers = [0.0; N];
-        for (number, &column) in numbers.iter_mut().zip(columns) {
-            let cell = String::from_utf8_lossy(self.cells.get(column).unwrap_or_default());
-            *number = match cell.parse::<f64>() {
-                Ok(number) if number.is_finite() => number,
-                _ => {
-                    let shown: String = cell.chars().take(40).collect();
-                    let place = Place::Cell { line: self.line, column: self.header[column].clone() };
-                    return Err(Fault::unexpected(place, "a finite number", format!("{shown:?}")));
-                }
-            };
+        for (number, column) in numbers.iter_mut().zip(columns) {
+            *number = self.number(*column)?;
         }
         Ok(numbers)
+    }
+
+    fn number(&self, column: usize) -> Result<f64, Fault> {
+        let cell = String::from_utf8_lossy(self.cells.get(column).unwrap_or_default());
+        match cell.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            _ => {
+                let shown: String = cell.chars().take(40).collect();
+                let place = Place::Cell { line: self.line, column: self.header[column].clone() };
+                Err(Fault::unexpected(place, "a finite number", format!("{shown:?}")))
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use impinge::math::DVec3;
 
     fn parsed(bytes: &[u8]) -> Result<Vec<Pose>, Fault> {
         poses(bytes)

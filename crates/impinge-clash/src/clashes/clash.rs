@@ -4,7 +4,6 @@ use super::clash_kind::ClashKind;
 use super::clash_measure::Measure;
 use super::clash_section::ClashSection;
 use super::clash_signature::ClashSignature;
-use super::curve_length::CurveLength;
 use crate::rules::rules_file::Severity;
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
@@ -147,10 +146,10 @@ impl Clash {
         (!said.is_empty()).then(|| said.join("\n"))
     }
 
-    /// The middle of what is shared, or of the gap.
+    /// The centre of the box around what is shared, of the gap, or of the body whose contact is missing.
     #[must_use]
     pub fn centre(&self) -> Option<DVec3> {
         let of_witness = self.witness.map(|[p, q]| 0.5 * (p + q));
-        CurveLength::from_curves(&self.curves).middle().or(of_witness).or(self.bounds.map(|bounds| bounds.centre()))
+        self.bounds.map(|bounds| bounds.centre()).or(of_witness)
     }
 }

@@ -61,7 +61,7 @@ pub struct ClashRecord<'a> {
     pub bounds: Option<[Triple; 2]>,
     /// A closest point of each.
     pub witness: Option<[Triple; 2]>,
-    /// The middle of what is shared, or of the gap.
+    /// The centre of the box.
     pub centre: Option<Triple>,
     /// The triangles of each that meet the other, all of them.
     pub faces: ClashRecordFaces<'a>,

@@ -1,5 +1,6 @@
 //! CSV, for spreadsheets: a row for each pair listed, those that clash first and the worst of them first, with empty cells for unknown values.
 
+use super::csv_text::csv_text;
 use super::output_error::OutputError;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_measure::Measure;
@@ -127,7 +128,7 @@ impl<'a> ClashIndex<'a> {
 
 /// The cells before those of points, of a clash that is no pair here.
 fn without_pair(clash: &Clash) -> Vec<String> {
-    let [a, b] = clash.names.clone();
+    let [a, b] = clash.names.each_ref().map(|name| csv_text(name).into_owned());
     let mut cells = vec![a, b, String::new(), String::new(), clash.fails().to_string()];
     cells.resize(HEADER.len(), String::new());
     cells
@@ -143,8 +144,8 @@ fn clash_cells(clash: Option<&Clash>, clashes: &ClashIndex<'_>) -> Vec<String> {
     let mut cells = vec![
         clash.id.clone(),
         clash.kind.name().to_owned(),
-        clash.kind_by.clone().unwrap_or_default(),
-        clash.rule.clone().unwrap_or_default(),
+        clash.kind_by.as_deref().map(|by| csv_text(by).into_owned()).unwrap_or_default(),
+        clash.rule.as_deref().map(|rule| csv_text(rule).into_owned()).unwrap_or_default(),
         clash.severity.name().to_owned(),
         clash.status.name().to_owned(),
         clash.change.map(|change| change.name().to_owned()).unwrap_or_default(),
@@ -166,8 +167,8 @@ fn clash_cells(clash: Option<&Clash>, clashes: &ClashIndex<'_>) -> Vec<String> {
 
 fn pair_cells(report: &Report, pair: &CheckedPair, clashes: &ClashIndex<'_>) -> Vec<String> {
     let mut cells = vec![
-        report.bodies[pair.a].name.clone(),
-        report.bodies[pair.b].name.clone(),
+        csv_text(&report.bodies[pair.a].name).into_owned(),
+        csv_text(&report.bodies[pair.b].name).into_owned(),
         pair.relation.name().to_owned(),
         pair.verdict.name().to_owned(),
         pair.found.to_string(),

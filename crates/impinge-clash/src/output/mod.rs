@@ -7,6 +7,7 @@
 //! - `clash_record`: [`ClashRecord`], a clash in JSON, shared by `json` and `page`;
 //! - `pattern_record`: a pattern in JSON, shared by `json` and `page`;
 //! - `drawn_curve`: the curves of a clash as `page` draws them;
+//! - `csv_text`: text in cells of CSV;
 //! - `clash_text`: title and description of a clash, shared by `junit` and `bcf`;
 //! - `escaped_text`: users' words where control characters are forbidden;
 //! - `timestamp`: the time of a report;
@@ -16,6 +17,7 @@ mod bcf;
 mod clash_record;
 mod clash_text;
 mod csv;
+mod csv_text;
 mod drawn_curve;
 pub(crate) mod escaped_text;
 mod glb;
@@ -28,6 +30,7 @@ mod timestamp;
 
 pub use bcf::BcfVersion;
 pub use clash_record::{ClashRecord, ClashRecordCurve, ClashRecordFaces};
+pub use csv_text::csv_text;
 pub use glb::GlbOptions;
 pub use output_error::OutputError;
 pub use timestamp::timestamp;

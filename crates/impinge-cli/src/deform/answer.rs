@@ -3,7 +3,7 @@
 use super::continuous_step::{Meetings, MovingContact};
 use super::run::{Finding, FrameRow, Pairs, Wanted};
 use clap::builder::styling::{AnsiColor, Style};
-use impinge_clash::number_format;
+use impinge_clash::{csv_text, number_format};
 use impinge_terminal::fitted_table::{Cell, FittedTable};
 use impinge_terminal::terminal_width::terminal_width;
 use std::fmt::Write as _;
@@ -151,7 +151,7 @@ pub fn csv(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
 }
 
 fn row_cells(index: usize, row: &FrameRow) -> [String; 12] {
-    let [index, file] = [index.to_string(), row.file.display().to_string()];
+    let [index, file] = [index.to_string(), file_cell(row)];
     match &row.outcome {
         Ok(finding) => {
             let (upkeep, why) = finding.upkeep.words();
@@ -166,10 +166,15 @@ fn row_cells(index: usize, row: &FrameRow) -> [String; 12] {
         }
         Err(error) => {
             let mut cells = [const { String::new() }; 12];
-            (cells[0], cells[1], cells[11]) = (index, file, error.clone());
+            (cells[0], cells[1], cells[11]) = (index, file, csv_text(error).into_owned());
             cells
         }
     }
+}
+
+/// The file of a frame.
+fn file_cell(row: &FrameRow) -> String {
+    csv_text(&row.file.display().to_string()).into_owned()
 }
 
 fn list(out: &mut csv::Writer<Vec<u8>>, rows: &[FrameRow]) -> anyhow::Result<()> {
@@ -181,7 +186,7 @@ fn list(out: &mut csv::Writer<Vec<u8>>, rows: &[FrameRow]) -> anyhow::Result<()>
         for (kind, pairs) in kinds.into_iter().chain(others) {
             for [a, b] in pairs.iter().flat_map(|pairs| &pairs.listed) {
                 let [index, a, b] = [index.to_string(), a.0.to_string(), b.0.to_string()];
-                out.write_record([&index, &row.file.display().to_string(), kind, &a, &b, ""])?;
+                out.write_record([&index, &file_cell(row), kind, &a, &b, ""])?;
             }
         }
         let ways = finding.way.iter().flat_map(|way| [("", Some(&way.own)), ("obstacle-", way.obstacle.as_ref())]);
@@ -190,7 +195,7 @@ fn list(out: &mut csv::Writer<Vec<u8>>, rows: &[FrameRow]) -> anyhow::Result<()>
             let MovingContact { a, b, time } = meeting;
             let kind = format!("{prefix}{}-{}", a.kind(), b.kind());
             let [a, b] = [a, b].map(|part| part.numbers().iter().map(u32::to_string).collect::<Vec<_>>().join("-"));
-            let file = row.file.display().to_string();
+            let file = file_cell(row);
             out.write_record([&index.to_string(), &file, &kind, &a, &b, &time.lower.to_string()])?;
         }
     }

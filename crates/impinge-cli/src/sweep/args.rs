@@ -1,6 +1,7 @@
 //! The arguments of `impinge sweep`.
 
 use clap::{Args, ValueEnum};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, axis_angle};
 use std::path::PathBuf;
 
 /// `impinge sweep`.
@@ -11,11 +12,12 @@ share a point, one inside the other included, and where they touch first; or tha
 proved: nothing is sampled, and nothing thin or fast is missed.
 
 Motions:
-  --motion FILE     CSV with the columns t,qw,qx,qy,qz,x,y,z in any order, or a matrix r00 … r22 instead of the
-                    quaternion, or no rotation at all: a keyframe a row, times increasing, in any unit. A body turns the
-                    shorter way from one keyframe to the next, so give more than two for half a turn and more, and stands
+  --motion FILE     CSV with the columns t,x,y,z and those of a rotation as `impinge poses` takes them (qw,qx,qy,qz, or
+                    r00 … r22, or roll,pitch,yaw, or roll_deg,pitch_deg,yaw_deg, or none), in any order: a keyframe a
+                    row, times increasing, in any unit. A body turns the shorter way from one keyframe to the next, so give more than two for half a turn and more, and stands
                     still before the first and after the last
   --to POSE         from where the file has B at time 0 to a pose at time 1: x,y,z or qw,qx,qy,qz,x,y,z
+                    or roll,pitch,yaw,x,y,z (radians) or r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z
   --a-motion FILE   A moves, too; the same file as for B moves both as one
 --way says what happens between keyframes:
   slerp   the origin of the body's frame moves straight and the body turns about it, both at constant rates
@@ -82,14 +84,14 @@ pub struct Course {
     /// CSV file of keyframes that B moves along, or - for standard input
     #[arg(long, value_name = "FILE")]
     pub motion: Option<PathBuf>,
-    /// The pose that B gets to at time 1: x,y,z or qw,qx,qy,qz,x,y,z
+    /// The pose that B gets to at time 1: x,y,z or qw,qx,qy,qz,x,y,z or roll,pitch,yaw,x,y,z or r00,…,r22,x,y,z
     #[arg(long, value_name = "POSE", value_parser = pose, allow_hyphen_values = true)]
     pub to: Option<Target>,
 }
 
-/// A pose as seven numbers: a quaternion, w first, and a translation.
+/// A pose to get to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Target(pub [f64; 7]);
+pub struct Target(pub Pose);
 
 /// How bodies get from one keyframe to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -115,10 +117,23 @@ pub enum Format {
 
 fn pose(text: &str) -> Result<Target, String> {
     match text.split(',').count() {
-        3 => numbers::<3>(text).map(|[x, y, z]| Target([1.0, 0.0, 0.0, 0.0, x, y, z])),
-        7 => numbers::<7>(text).map(Target),
-        count => Err(format!("expected 3 numbers x,y,z or 7 numbers qw,qx,qy,qz,x,y,z, found {count}")),
-    }
+        3 => numbers::<3>(text).map(|to| Pose::from_translation(DVec3::from_array(to))),
+        6 => numbers::<6>(text).map(|[roll, pitch, yaw, x, y, z]| {
+            let turn = axis_angle::roll_pitch_yaw(DVec3::new(roll, pitch, yaw));
+            Pose::try_new(turn, DVec3::new(x, y, z))
+        }),
+        7 => numbers::<7>(text).map(|[w, x, y, z, to @ ..]| Pose::from_quaternion(DQuat::from_xyzw(x, y, z, w), DVec3::from_array(to))),
+        12 => numbers::<12>(text).map(|[r00, r01, r02, r10, r11, r12, r20, r21, r22, to @ ..]| {
+            let rows = [r00, r01, r02, r10, r11, r12, r20, r21, r22];
+            Pose::try_new(DMat3::from_cols_array(&rows).transpose(), DVec3::from_array(to))
+        }),
+        count => Err(format!(
+            "expected 3 numbers x,y,z, or 6 numbers roll,pitch,yaw,x,y,z, or 7 numbers qw,qx,qy,qz,x,y,z, or 12 numbers of a \
+             matrix row by row and x,y,z, found {count}"
+        )),
+    }?
+    .map(Target)
+    .map_err(|error| error.to_string())
 }
 
 /// Parses `N` finite numbers, separated by commas.

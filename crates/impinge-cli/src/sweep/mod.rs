@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow, bail};
 use args::{Between, Course, Format, Sweep};
 use impinge::bounded::Certainty;
 use impinge::ccd::Way;
-use impinge::math::{DQuat, DVec3, Pose};
+use impinge::math::Pose;
 use impinge::pair::{self, BodyMotionError, Motion, MovingMesh, SweepOptions};
 use impinge_clash::{FileOperand, MergedMesh, number_format};
 use impinge_io::Keyframe;
@@ -83,8 +83,7 @@ fn motion_of_b(course: &Course, between: Between) -> anyhow::Result<Motion> {
     if let Some(path) = &course.motion {
         return along(path, between);
     }
-    let [w, x, y, z, tx, ty, tz] = course.to.context("neither --motion nor --to is given")?.0;
-    let to = Pose::from_quaternion(DQuat::from_xyzw(x, y, z, w), DVec3::new(tx, ty, tz)).context("--to")?;
+    let to = course.to.context("neither --motion nor --to is given")?.0;
     Ok(match between {
         Between::Slerp => Motion::slerp(&Pose::IDENTITY, &to),
         Between::Screw => Motion::screw(&Pose::IDENTITY, &to),

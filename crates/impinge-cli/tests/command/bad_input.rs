@@ -157,3 +157,35 @@ fn a_pipe_closed_early_is_a_quiet_end() {
         assert_eq!((code, stderr.as_str()), (Some(1), ""), "{format}");
     }
 }
+
+/// The name of a format and the ending of a file that promise different things are refused by every command that takes both.
+#[test]
+fn formats_and_endings_that_disagree_are_refused() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(1.0))]);
+    workshop.write("p.csv", "x,y,z\n0,0,0\n");
+    workshop.write("a.wkt", "POLYGON((0 0,1 0,1 1,0 0))\n");
+    let pair = ["a.obj", "b.obj"];
+    let cases: [(&[&str], &str, &str); 14] = [
+        (&["check", pair[0], pair[1]], "json", "r.csv"),
+        (&["check", pair[0], pair[1]], "csv", "r.html"),
+        (&["check", pair[0], pair[1]], "table", "r.xml"),
+        (&["check", pair[0], pair[1]], "junit", "r.json"),
+        (&["relate", pair[0], pair[1]], "text", "r.json"),
+        (&["relate", pair[0], pair[1]], "json", "r.csv"),
+        (&["distance", pair[0], pair[1]], "text", "r.JSON"),
+        (&["depth", pair[0], pair[1]], "text", "r.json"),
+        (&["inspect", pair[0]], "text", "r.json"),
+        (&["poses", pair[0], pair[1], "--poses", "p.csv"], "json", "r.csv"),
+        (&["sweep", pair[0], pair[1], "--to", "1,0,0"], "csv", "r.json"),
+        (&["deform", pair[0], pair[1]], "csv", "r.json"),
+        (&["planar", "check", "a.wkt"], "csv", "r.json"),
+        (&["planar", "relate", "a.wkt", "a.wkt"], "text", "r.json"),
+    ];
+    for (words, format, file) in cases {
+        let said = workshop.refusal(&[words, &["--format", format, "-o", file]].concat());
+        assert!(said.contains("disagree; name the file r.") && !workshop.path(file).exists(), "{words:?}: {said}");
+    }
+    let plain = workshop.run(&["check", pair[0], pair[1], "--format", "json", "-o", "r.txt"]);
+    assert!(plain.code == Some(1) && workshop.read("r.txt").starts_with('{'), "{plain:?}");
+    assert_eq!(workshop.run(&["check", pair[0], pair[1], "--format", "junit", "-o", "r.xml"]).code, Some(1));
+}

@@ -334,8 +334,9 @@ fn the_report_can_go_to_a_file() {
     // A run that fails leaves the old report alone, and no litter.
     workshop.refusal(&["check", "all.obj", "missing.obj", "-o", "report.json"]);
     assert!(workshop.read("report.json").starts_with("{\"schema\":2,"));
-    workshop.run(&["check", "all.obj", "--format", "table", "-o", "report.json"]);
-    assert!(workshop.read("report.json").contains("7 bodies, 21 pairs"));
+    workshop.run(&["check", "all.obj", "--format", "table", "-o", "report.log"]);
+    assert!(workshop.read("report.log").contains("7 bodies, 21 pairs"));
+    std::fs::remove_file(workshop.path("report.log")).unwrap();
     // Without a format, the ending tells it.
     workshop.run(&["check", "all.obj", "-o", "report.json"]);
     assert!(workshop.read("report.json").starts_with("{\"schema\":2,"));

@@ -311,3 +311,55 @@ fn names_are_shown_and_do_nothing() {
     );
     workshop.refusal(&["check", "all.glb", "--baseline", "evil.json", "--pictures", "p"]);
 }
+
+/// A pin of 1 x 1 that enters a block by 2 through one face: the curve is in that face, the centre of what they share is not.
+#[test]
+fn the_centre_is_that_of_the_overlap() {
+    let workshop = Workshop::new();
+    let pin = "v 4.5 4.5 8\nv 5.5 4.5 8\nv 5.5 5.5 8\nv 4.5 5.5 8\nv 4.5 4.5 12\nv 5.5 4.5 12\nv 5.5 5.5 12\nv 4.5 5.5 12\n\
+               f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    workshop.write("pin.obj", pin);
+    workshop.write("block.obj", obj(&[("", ([0.0; 3], 10.0))]));
+    let (code, report) = workshop.json(&["check", "pin.obj", "block.obj"]);
+    let clash = &report["clashes"][0];
+    assert_eq!((code, &clash["kind"]), (Some(1), &json!("protrude")), "{clash}");
+    let numbers = |value: &Value| value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect::<Vec<_>>();
+    let are_near =
+        |found: &Value, expected: [f64; 3]| numbers(found).iter().zip(expected).all(|(p, q)| (p - q).abs() < 1e-7);
+    assert!(are_near(&clash["centre"], [5.0, 5.0, 9.0]), "{clash}");
+    assert!(are_near(&clash["box"][0], [4.5, 4.5, 8.0]) && are_near(&clash["box"][1], [5.5, 5.5, 10.0]), "{clash}");
+    let table = workshop.run(&["check", "pin.obj", "block.obj"]).stdout;
+    assert!(table.contains("(5, 5, 9)"), "{table}");
+}
+
+/// No name begins a formula in a spreadsheet; numbers stay numbers.
+#[test]
+fn cells_of_csv_are_no_formulas() {
+    let workshop = Workshop::new();
+    let cubes = [
+        ("=HYPERLINK(\"http://x\")", ([-3.0; 3], 1.0)),
+        ("-2+3", ([-2.5, -3.0, -5.0], 3.0)),
+        ("@SUM(A1)", ([-2.5; 3], 1.0)),
+    ];
+    workshop.write("all.obj", obj(&cubes));
+    workshop.write("rules.toml", "[[rule]]\nname = \"+1\"\nbetween = [\"*\", \"*\"]\nseverity = \"minor\"\n");
+    for words in [
+        &["check", "all.obj"][..],
+        &["check", "all.obj", "--pairs-only"],
+        &["check", "all.obj", "--rules", "rules.toml"],
+    ] {
+        let run = workshop.run(&[words, &["--format", "csv"]].concat());
+        assert_eq!(run.code, Some(1), "{run:?}");
+        let mut reader = csv::Reader::from_reader(run.stdout.as_bytes());
+        let (mut texts, mut numbers) = (0, 0);
+        for record in reader.records() {
+            for cell in record.unwrap().iter() {
+                let is_number = cell.parse::<f64>().is_ok();
+                assert!(is_number || !cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell}: {}", run.stdout);
+                numbers += usize::from(is_number && cell.starts_with('-'));
+                texts += usize::from(cell.starts_with('\''));
+            }
+        }
+        assert!(texts >= 6 && numbers > 0, "{}", run.stdout);
+    }
+}

@@ -203,3 +203,28 @@ fn bad_poses_are_refused_with_their_place() {
     assert!(workshop.refusal(&["poses", "a.obj", "b.obj", "--poses", "none.csv"]).contains("none.csv"));
     assert!(workshop.refusal(&["poses", "a.obj", "b.obj", "--poses", "."]).contains("is a directory"));
 }
+
+/// A quarter turn about z, after one about x, by every column of a rotation.
+#[test]
+fn every_column_of_a_rotation_gives_the_same_pose() {
+    let workshop = workshop();
+    let r = std::f64::consts::FRAC_PI_2;
+    let tables = [
+        "qw,qx,qy,qz,x,y,z\n0.5,0.5,0.5,0.5,3,0,0\n".to_owned(),
+        "r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z\n0,0,1,1,0,0,0,1,0,3,0,0\n".to_owned(),
+        format!("x,y,z,roll,pitch,yaw\n3,0,0,{r},0,{r}\n"),
+        "t,yaw_deg,roll_deg,pitch_deg,x,y,z\n0,90,90,0,3,0,0\n".to_owned(),
+    ];
+    let answers = tables.map(|table| {
+        workshop.write("p.csv", &table);
+        workshop.run(&["poses", "a.obj", "b.obj", "--poses", "p.csv", "--query", "distance", "-q"]).stdout
+    });
+    assert!(answers.iter().all(|answer| *answer == answers[0]) && answers[0].lines().count() == 2, "{answers:?}");
+    assert!(answers[0].contains("\n0,2,1,"), "{answers:?}");
+    // The keyframes of a sweep are poses, too.
+    workshop.write("p.csv", "t,x,y,z\n0,3,0,0\n");
+    let run = workshop.run(&["poses", "a.obj", "b.obj", "--poses", "p.csv", "--query", "distance", "-q"]);
+    assert!(run.stdout.contains("\n0,2,1,"), "{run:?}");
+    workshop.write("p.csv", "x,y,z,w,i,j,k\n3,0,0,1,0,0,0\n");
+    assert!(workshop.refusal(&["poses", "a.obj", "b.obj", "--poses", "p.csv"]).contains("names no rotation"));
+}

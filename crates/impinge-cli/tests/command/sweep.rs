@@ -101,10 +101,16 @@ fn bad_motions_are_refused_with_their_place() {
     let workshop = workshop();
     let header = "t,qw,qx,qy,qz,x,y,z\n";
     for (text, expected) in [
-        ("", "motion.csv: the file has no header; expected the columns t,qw,"),
-        ("qw,qx,qy,qz,x,y,z\n1,0,0,0,0,0,0\n", "motion.csv:1: the column t is missing; expected the columns t,qw,"),
-        ("t,qw,x,y,z\n0,1,0,0,0\n", "motion.csv:1: the column qx is missing; expected the columns t,qw,"),
-        ("t,x,y\n0,0,0\n", "motion.csv:1: the column z is missing; expected the columns t,qw,"),
+        ("", "motion.csv: the file has no header; expected the columns t,x,y,z and one of qw,"),
+        (
+            "qw,qx,qy,qz,x,y,z\n1,0,0,0,0,0,0\n",
+            "motion.csv:1: the column t is missing; expected the columns t,x,y,z and one of qw,",
+        ),
+        (
+            "t,qw,x,y,z\n0,1,0,0,0\n",
+            "motion.csv:1: the column qx is missing; expected the columns t,x,y,z and one of qw,",
+        ),
+        ("t,x,y\n0,0,0\n", "motion.csv:1: the column z is missing; expected the columns t,x,y,z and one of qw,"),
         (header, "motion.csv: expected two keyframes or more, found 0"),
         ("t,qw,qx,qy,qz,x,y,z\n0,1,0,0,0,0,0,0\n", "motion.csv: expected two keyframes or more, found 1"),
         (
@@ -125,7 +131,7 @@ fn bad_motions_are_refused_with_their_place() {
     }
     let sweep = ["sweep", "a.obj", "b.obj"];
     for (words, expected) in [
-        (&["--to", "1,2"][..], "expected 3 numbers x,y,z or 7 numbers"),
+        (&["--to", "1,2"][..], "expected 3 numbers x,y,z, or 6 numbers"),
         (&["--to", "1,2,inf"], "expected a finite number"),
         (&["--to", "0,0,0,0,1,2,3"], "--to"),
         (&["--to", "1,0,0", "--motion", "through.csv"], "cannot be used with"),
@@ -143,4 +149,34 @@ fn bad_motions_are_refused_with_their_place() {
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{words:?}");
         assert!(run.stderr.contains(expected), "{words:?}: {}", run.stderr);
     }
+}
+
+/// One motion by every column of a rotation, and by `--to`: B turns about z on its way.
+#[test]
+fn motions_take_every_column_of_a_rotation() {
+    let workshop = workshop();
+    let angle = 0.1_f64;
+    let ((sin, cos), (half_sin, half_cos), degrees) = (angle.sin_cos(), (0.5 * angle).sin_cos(), angle.to_degrees());
+    let (quaternion, matrix) = (format!("{half_cos},0,0,{half_sin}"), format!("{cos},{},0,{sin},{cos},0,0,0,1", -sin));
+    let tables = [
+        format!("t,qw,qx,qy,qz,x,y,z\n0,1,0,0,0,0,0,0\n1,{quaternion},-8,0,0\n"),
+        format!("t,r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z\n0,1,0,0,0,1,0,0,0,1,0,0,0\n1,{matrix},-8,0,0\n"),
+        format!("t,roll,pitch,yaw,x,y,z\n0,0,0,0,0,0,0\n1,0,0,{angle},-8,0,0\n"),
+        format!("t,roll_deg,pitch_deg,yaw_deg,x,y,z\n0,0,0,0,0,0,0\n1,0,0,{degrees},-8,0,0\n"),
+    ];
+    let near = |p: f64, q: f64| (p - q).abs() < 1e-6;
+    let begin = |words: &[&str]| {
+        let (code, found) = workshop.json(&[&["sweep", "a.obj", "b.obj"], words].concat());
+        assert_eq!(code, Some(1), "{found}");
+        found["intervals"][0]["begin"][0].as_f64().unwrap()
+    };
+    let expected = begin(&["--to", &format!("{quaternion},-8,0,0")]);
+    for table in tables {
+        workshop.write("turn.csv", &table);
+        assert!(near(begin(&["--motion", "turn.csv"]), expected), "{table}");
+    }
+    assert!(near(begin(&["--to", &format!("0,0,{angle},-8,0,0")]), expected));
+    assert!(near(begin(&["--to", &format!("{matrix},-8,0,0")]), expected));
+    // The turn matters.
+    assert!(!near(begin(&["--to", "-8,0,0"]), expected));
 }

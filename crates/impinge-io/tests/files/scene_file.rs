@@ -326,7 +326,7 @@ fn keys_and_values_that_are_wrong_are_named() {
     says(&shaped("pose = { degrees = 3 }"), "bodies[0].pose: expected 'axis' beside 'degrees', found none");
     says(
         &shaped("pose = { quaternion = [0, 0, 0, 1], rotation = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] }"),
-        "expected one of rotation, quaternion, and axis with degrees, found rotation and quaternion",
+        "expected one of rotation, quaternion, rpy, rpy_degrees, and axis with degrees, found rotation and quaternion",
     );
     says(
         &shaped("pose = { axis = [0, 0, 0], degrees = 1 }"),
