@@ -47,7 +47,8 @@ pub use assembly::{
     load_mesh_file, rename_unique, repeated_files, unseen_links_note,
 };
 pub use baseline::{
-    Approval, ApprovalError, ApprovedReport, Baseline, BaselineClash, BaselineError, BaselineProblem, Registration,
+    Approval, ApprovalError, ApprovalFilter, ApprovalFilterError, ApprovedReport, Baseline, BaselineClash,
+    BaselineError, BaselineProblem, Registration,
 };
 pub use check::{
     CheckError, CheckedAssembly, ClashCheck, MOST_LISTED_PAIRS, PairCheck, PairCheckResult, ensure_listable,
@@ -68,8 +69,8 @@ pub use report::{
     BodyGeometry, BodySummary, CheckedPair, ClashList, Closure, InputFile, OverlapLimit, Report, SelfContactCounts,
 };
 pub use rules::{
-    AppliedRule, BodyPattern, ExpectedContact, MissingContact, NearestBody, PairPattern, PairRelation, PairRule,
-    PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Treatment, judge, read_rules,
-    read_rules_bytes, read_rules_in,
+    AppliedRule, BodyPattern, ExpectedContact, FitLimit, FitTreatment, MissingContact, NearestBody, PairPattern,
+    PairRelation, PairRule, PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Treatment, judge,
+    read_rules, read_rules_bytes, read_rules_in,
 };
 pub use starter_rules::{MeetingPair, NameFamilies, StarterRules, StarterSource, find_meeting_pairs, shell_quoted};

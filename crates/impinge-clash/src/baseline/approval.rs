@@ -1,5 +1,6 @@
 //! Approves clashes in a report, or reopens them.
 
+use super::approval_filter::{ApprovalFilter, ApprovalFilterError};
 use super::baseline_file::BaselineClash;
 use super::report_edit::ReportEdit;
 use crate::clashes::clash::ClashStatus;
@@ -14,6 +15,8 @@ pub struct Approval {
     pub ids: Vec<String>,
     /// All clashes that are new or active; to reopen, all that are approved.
     pub all: bool,
+    /// Of all those, the ones that it matches.
+    pub filter: ApprovalFilter,
     /// Reopens approved clashes instead.
     pub reopen: bool,
     /// A comment for each; an empty one removes what is there, `None` keeps it.
@@ -39,6 +42,9 @@ pub enum ApprovalError {
     /// There is no clash of an id.
     #[error("{0}")]
     UnknownId(String),
+    /// There is no pattern or rule of a name.
+    #[error(transparent)]
+    Filter(#[from] ApprovalFilterError),
     /// The clash is resolved.
     #[error("{ids}: resolved, so there is nothing left to {action}")]
     Resolved {
@@ -59,7 +65,9 @@ impl Approval {
         let chosen = self.choose(&report)?;
         let mut log: String = chosen.iter().map(|k| self.change(&mut report, *k)).collect();
         if log.is_empty() {
-            log.push_str(if self.reopen { "no clash is approved\n" } else { "no clash is new or active\n" });
+            let matching = if self.filter.is_empty() { "" } else { " that matches" };
+            let state = if self.reopen { "approved" } else { "new or active" };
+            log = format!("no clash{matching} is {state}\n");
         }
         Ok(ApprovedReport { text: report.finish(), log })
     }
@@ -72,9 +80,12 @@ impl Approval {
         if !unknown.is_empty() {
             return Err(ApprovalError::UnknownId(unknown_ids(&unknown, &clashes)));
         }
-        let is_meant = |clash: &BaselineClash| match (self.all, self.reopen) {
-            (true, false) => matches!(clash.status, ClashStatus::New | ClashStatus::Active),
-            (true, true) => clash.status == ClashStatus::Approved,
+        self.filter.ensure_known(&clashes)?;
+        let is_meant = |clash: &BaselineClash| match (self.all || !self.filter.is_empty(), self.reopen) {
+            (true, false) => {
+                matches!(clash.status, ClashStatus::New | ClashStatus::Active) && self.filter.matches(clash)
+            }
+            (true, true) => clash.status == ClashStatus::Approved && self.filter.matches(clash),
             (false, _) => self.ids.iter().any(|id| has_id(clash, id)),
         };
         let chosen: Vec<usize> = (0..clashes.len()).filter(|k| is_meant(clashes[*k])).collect();

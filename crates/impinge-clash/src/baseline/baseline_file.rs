@@ -99,6 +99,8 @@ pub enum BaselineProblem {
 #[derive(Debug, Deserialize)]
 pub struct BaselineDocument {
     schema: u64,
+    #[serde(default, deserialize_with = "if_possible")]
+    pub unit: Option<String>,
     pub bodies: Vec<BaselineBody>,
     pub clashes: Vec<BaselineClash>,
 }

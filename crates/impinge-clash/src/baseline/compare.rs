@@ -13,6 +13,7 @@ use crate::clashes::clash_id;
 use crate::clashes::clash_kind::ClashKind;
 use crate::rules::rules_file::Severity;
 use impinge::math::DVec3;
+use impinge_io::LengthUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -24,6 +25,8 @@ pub struct Baseline {
     centres: BTreeMap<String, DVec3>,
     signatures: BTreeMap<String, BodySignature>,
     clashes: Vec<BaselineClash>,
+    /// The unit of its lengths, where it states one.
+    pub unit: Option<LengthUnit>,
 }
 
 /// What identifies a clash: whether it is a missing contact, and the names of both sides.
@@ -46,8 +49,9 @@ impl Baseline {
     /// # Errors
     /// See [`BaselineProblem`].
     pub fn parse(bytes: &[u8]) -> Result<Self, BaselineProblem> {
-        let BaselineDocument { bodies, clashes, .. } = BaselineDocument::parse(bytes)?;
-        let mut earlier = Self { clashes, ..Self::default() };
+        let BaselineDocument { bodies, clashes, unit, .. } = BaselineDocument::parse(bytes)?;
+        let unit = unit.and_then(|unit| unit.parse().ok());
+        let mut earlier = Self { clashes, unit, ..Self::default() };
         for BaselineBody { name, source_id, centre, extents } in bodies {
             if let Some(id) = source_id {
                 earlier.source_ids.entry(id).and_modify(|known| *known = None).or_insert_with(|| Some(name.clone()));

@@ -8,9 +8,11 @@
 //! - `clash_difference`: whether a clash is unchanged;
 //! - `compare`: [`Baseline`], new, unchanged, changed and resolved clashes;
 //! - `report_edit`: changes to a report in JSON that leave every other byte as it is;
+//! - `approval_filter`: [`ApprovalFilter`], clashes by pattern, rule, kind, body or thickness;
 //! - `approval`: [`Approval`], approved and reopened clashes.
 
 mod approval;
+mod approval_filter;
 mod baseline_bodies;
 mod baseline_file;
 mod clash_difference;
@@ -21,6 +23,7 @@ pub(crate) mod registration;
 mod report_edit;
 
 pub use approval::{Approval, ApprovalError, ApprovedReport};
+pub use approval_filter::{ApprovalFilter, ApprovalFilterError};
 pub use baseline_file::{BaselineClash, BaselineError, BaselineProblem};
 pub use compare::Baseline;
 pub use registration::Registration;

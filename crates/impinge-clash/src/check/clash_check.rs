@@ -12,14 +12,16 @@ use crate::clashes::clash_evidence::collect_evidence;
 use crate::clashes::clash_group::group_clashes;
 use crate::clashes::clash_order::ClashRank;
 use crate::clashes::clash_pattern::find_patterns;
+use crate::clashes::fit::find_fits;
 use crate::pictures::clash_pictures::draw_clashes;
 use crate::progress::Progress;
 use crate::proposals::fields::{FieldResults, FieldSettings};
 use crate::proposals::images::{DrawnBody, ImageDrawing};
 use crate::report::check_report::{ClashList, Report};
+use crate::rules::pair_verdict::PairVerdict;
 use crate::rules::rule_book::RuleBook;
 use impinge::executor::Executor;
-use impinge::pair::Method;
+use impinge::pair::{Method, Relation};
 use std::sync::Arc;
 
 /// What to check, and how.
@@ -82,6 +84,15 @@ impl<'a> ClashCheck<'a> {
 }
 
 impl CheckedAssembly<'_> {
+    /// Whether a check that found something may still pass once evidence is collected: all that was found are overlaps, which may be fits.
+    #[must_use]
+    pub fn may_be_fits(&self) -> bool {
+        let found = || self.report.pairs.iter().filter(|pair| pair.found);
+        self.report.missing.is_empty()
+            && found().next().is_some()
+            && found().all(|pair| pair.relation == Relation::Crossing && pair.verdict == PairVerdict::Contact)
+    }
+
     /// Whether the baseline, if there is one, knows any of the bodies.
     #[must_use]
     pub fn is_known_to_baseline(&self) -> bool {
@@ -132,7 +143,10 @@ impl CheckedAssembly<'_> {
             let a_from_b = self.scene.a_from_b(pair.bodies())?;
             violations.push(Violation { pair, a_from_b, rule: self.rules.rule_for(pair.a, pair.b) });
         }
-        Ok(collect_evidence(&self.assembly.bodies, &violations, &self.report.missing, executor))
+        let bodies = &self.assembly.bodies;
+        let mut clashes = collect_evidence(bodies, &violations, &self.report.missing, executor);
+        find_fits(bodies, &violations, &mut clashes, executor);
+        Ok(clashes)
     }
 }
 

@@ -55,15 +55,19 @@ fn sortable(x: f64) -> u64 {
     if x > 0.0 { x.to_bits() } else { 0 }
 }
 
-/// How severe a clash is where no rule says so: contact and thin overlaps are minor, all else is major.
-pub fn default_severity(clash: &Clash, bodies: [&AssemblyBody; 2]) -> Severity {
+/// Whether an overlap is certainly no thicker than a thousandth of the smaller body.
+pub fn is_thin(clash: &Clash, bodies: [&AssemblyBody; 2]) -> bool {
     let size = |body: &AssemblyBody| body.bounds().map_or(f64::INFINITY, |bounds| bounds.size().length());
     let thin = THIN * bodies.map(size).into_iter().fold(f64::INFINITY, f64::min);
-    let is_thin = |thickness: &Measure| thickness.upper <= thin;
+    clash.thickness.as_ref().is_some_and(|thickness| thickness.upper <= thin)
+}
+
+/// How severe a clash is where no rule says so: contact and thin overlaps are minor, all else is major.
+pub fn default_severity(clash: &Clash, bodies: [&AssemblyBody; 2]) -> Severity {
     match clash.kind {
         ClashKind::Touch => Severity::Minor,
         ClashKind::Duplicate | ClashKind::Pierce | ClashKind::Protrude | ClashKind::Envelope
-            if clash.thickness.as_ref().is_some_and(is_thin) =>
+            if is_thin(clash, bodies) =>
         {
             Severity::Minor
         }

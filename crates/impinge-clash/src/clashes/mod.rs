@@ -11,6 +11,7 @@
 //! - `clash_signature`: [`ClashSignature`], what is compared with a baseline;
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
+//! - `fit`: overlaps that are thin shells about a common axis;
 //! - `contact_collector`, `curve_length`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `volume_rounding`: parts of the evidence.
 
 pub(crate) mod clash;
@@ -25,6 +26,7 @@ pub(crate) mod clash_section;
 pub(crate) mod clash_signature;
 mod contact_collector;
 mod curve_length;
+pub(crate) mod fit;
 mod overlap_thickness;
 mod penetration_depth;
 mod perturbed_seam;

@@ -4,11 +4,13 @@
 //! - `rules_file`: [`RulesFile`], what a file of rules says; `docs/rules.md` describes the format;
 //! - `read_rules`: [`read_rules`], from TOML or JSON;
 //! - `tolerance`: [`Tolerance`], how thick an overlap may be;
+//! - `fit_limit`: [`FitTreatment`], how thick fits may be;
 //! - `pair_verdict`: [`PairVerdict`], what lengths and relations make of one pair;
 //! - `missing_contact`: [`MissingContact`], an expected contact that was not found;
 //! - `rule_book`: [`RuleBook`], rules applied to the bodies of an assembly.
 
 pub(crate) mod body_pattern;
+pub(crate) mod fit_limit;
 pub(crate) mod missing_contact;
 pub(crate) mod pair_verdict;
 pub(crate) mod read_rules;
@@ -17,6 +19,7 @@ pub(crate) mod rules_file;
 pub(crate) mod tolerance;
 
 pub use body_pattern::{BodyPattern, PatternError};
+pub use fit_limit::{FitLimit, FitTreatment};
 pub use missing_contact::{MissingContact, NearestBody};
 pub use pair_verdict::{PairVerdict, judge};
 pub use read_rules::{read_rules, read_rules_bytes, read_rules_in};

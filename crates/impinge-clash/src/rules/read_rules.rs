@@ -1,6 +1,7 @@
 //! Reads a file of rules: groups first, then the rules that use them.
 
 use super::body_pattern::{BodyPattern, GROUP};
+use super::fit_limit::{FitLimit, FitTreatment};
 use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};
 use super::tolerance::Tolerance;
 use crate::assembly::HealSetting;
@@ -11,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 const DOCUMENT: [&str; 7] = ["unit", "heal", "defaults", "groups", "ignore", "rule", "expect"];
-const TREATMENT: [&str; 5] = ["clearance", "touch", "tolerance", "allow", "severity"];
+const TREATMENT: [&str; 7] = ["clearance", "touch", "tolerance", "fit", "fit_severity", "allow", "severity"];
 const IGNORE: [&str; 1] = ["between"];
-const RULE: [&str; 7] = ["name", "between", "clearance", "touch", "tolerance", "allow", "severity"];
+const RULE: [&str; 9] =
+    ["name", "between", "clearance", "touch", "tolerance", "fit", "fit_severity", "allow", "severity"];
 const EXPECT: [&str; 5] = ["name", "between", "relation", "touch", "severity"];
 
 /// The rules of a file.
@@ -174,6 +176,7 @@ impl Lengths {
             clearance: self.length(item, "clearance")?.or(defaults.clearance),
             touch: self.length(item, "touch")?.or(defaults.touch).or(contact),
             tolerance: self.tolerance(item)?.unwrap_or(defaults.tolerance),
+            fit: self.fit(item, defaults.fit)?,
             allow: allow.unwrap_or_else(|| defaults.allow.clone()),
             severity: match item.get("severity") {
                 None => defaults.severity,
@@ -188,6 +191,17 @@ impl Lengths {
             Some(true) => Ok(Some(Tolerance::Auto)),
             _ => Ok(self.length(item, "tolerance")?.map(Tolerance::Length)),
         }
+    }
+
+    /// How fits are treated: a length, `auto` or `off`, and a severity.
+    fn fit(&self, item: &Item<'_>, defaults: FitTreatment) -> Result<FitTreatment, Fault> {
+        let limit = match item.get("fit").map(|value| value.text().unwrap_or_default().to_owned()) {
+            Some(word) if word == Tolerance::AUTO => Some(FitLimit::Auto),
+            Some(word) if word == FitLimit::OFF => Some(FitLimit::Off),
+            _ => self.length(item, "fit")?.map(FitLimit::Length),
+        };
+        let own = item.get("fit_severity").map(|word| severity(&word)).transpose()?;
+        Ok(FitTreatment { limit: limit.unwrap_or(defaults.limit), severity: own.unwrap_or(defaults.severity) })
     }
 
     fn length(&self, item: &Item<'_>, key: &str) -> Result<Option<f64>, Fault> {
@@ -270,6 +284,8 @@ name = "pipes and walls"
 between = ["@pipes", "@walls"]
 tolerance = "auto"
 clearance = 50.5
+fit = 0.75
+fit_severity = "minor"
 allow = []
 severity = "critical"
 
@@ -296,6 +312,10 @@ relation = ["touching", "crossing"]
             "who allows nothing forbids contact"
         );
         assert_eq!((rule.treatment.severity, rule.treatment.tolerance), (Some(Severity::Critical), Tolerance::Auto));
+        let fit = FitTreatment { limit: FitLimit::Length(0.75), severity: Severity::Minor };
+        assert_eq!((rule.treatment.fit, rules.defaults.fit), (fit, FitTreatment::default()));
+        let off = read("[defaults]\nfit = 'off'\n[[rule]]\nname = 'x'\nbetween = ['a', 'b']\nfit = 'auto'").unwrap();
+        assert_eq!((off.defaults.fit.limit, off.rules[0].treatment.fit.limit), (FitLimit::Off, FitLimit::Auto));
         let expected = &rules.expected[0];
         assert_eq!((expected.severity, expected.relations.len()), (Severity::Minor, 2));
         assert_eq!(read("").unwrap_err(), "r.toml: the file is empty (0 bytes); write or export it again");
@@ -350,6 +370,8 @@ relation = ["touching", "crossing"]
             ),
             ("[defaults]\nclearance = nan", "expected a finite number"),
             ("[defaults]\ntolerance = 'lax'", "r.toml:2: defaults.tolerance: expected a length such as 0.5, 2mm or"),
+            ("[defaults]\nfit = 'loose'", "r.toml:2: defaults.fit: expected a length such as 0.5, 2mm or"),
+            ("[defaults]\nfit_severity = 'bad'", "r.toml:2: defaults.fit_severity: expected one of info"),
             ("[defaults]\ntolerance = -1", "expected a length that is not negative, found -1"),
             ("[[ignore]]\nbetween = ['a']", "r.toml:2: ignore[0].between: expected a list of two sides"),
             ("[[ignore]]\nbetween = ['@a', 'b']", "r.toml:2: ignore[0].between[0]: there is no group called 'a'"),

@@ -2,6 +2,7 @@
 //! backslash takes the next character literally. Nothing is guessed: unknown keys, groups and relations, and lengths that are not numbers or negative, are refused.
 
 use super::body_pattern::BodyPattern;
+use super::fit_limit::FitTreatment;
 use super::tolerance::Tolerance;
 use crate::assembly::HealSetting;
 use impinge::pair::Relation;
@@ -46,6 +47,8 @@ pub struct Treatment {
     pub touch: Option<f64>,
     /// Overlaps no thicker than this are allowed.
     pub tolerance: Tolerance,
+    /// How fits are treated: overlaps that are thin shells about a common axis.
+    pub fit: FitTreatment,
     /// Relations that are not violations.
     pub allow: Vec<Relation>,
     /// How severe a violation is; if it is not said, contact and thin overlaps are minor and all else is major.

@@ -18,10 +18,11 @@ pub fn run(args: &ApproveArgs, quiet: bool) -> anyhow::Result<Outcome> {
         Some(path) => Output::open(Some(path), &[&args.report])?,
     };
     let file = || args.report.display().to_string();
-    Baseline::read(&args.report)?;
+    let unit = Baseline::read(&args.report)?.unit;
     let text = std::fs::read_to_string(&args.report).with_context(file)?;
     let ApproveArgs { ids, all, reopen, comment, .. } = args;
-    let approval = Approval { ids: ids.clone(), all: *all, reopen: *reopen, comment: comment.clone() };
+    let filter = args.filter.filter(unit)?;
+    let approval = Approval { ids: ids.clone(), all: *all, filter, reopen: *reopen, comment: comment.clone() };
     let ApprovedReport { text, log } = approval.apply(&text).with_context(file)?;
     output.write(text.as_bytes())?;
     match (quiet, output.is_stdout()) {

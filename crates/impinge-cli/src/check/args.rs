@@ -38,6 +38,12 @@ pub struct CheckArgs {
     /// An earlier JSON report: says what is new, persisting, changed or resolved, and skips approved clashes
     #[arg(long, value_name = "REPORT")]
     pub baseline: Option<PathBuf>,
+    /// Take a --baseline that is not there yet for an empty one: in a first run every clash is new
+    #[arg(long, requires = "baseline")]
+    pub allow_missing_baseline: bool,
+    /// Refuse rules that match no pair of bodies, and a baseline that knows none of the bodies (exit code 2)
+    #[arg(long)]
+    pub strict: bool,
     /// When a pair is found
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -59,8 +65,8 @@ pub struct CheckArgs {
     /// Refuse bodies that are not closed; otherwise those with small openings have an inside by winding number
     #[arg(long)]
     pub require_closed: bool,
-    /// List pairs only, without clashes and their evidence, which take time
-    #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures"])]
+    /// List pairs only, without clashes and their evidence, which take time; fits count as overlaps
+    #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures", "verbose"])]
     pub pairs_only: bool,
     /// List every clash in the table, not only the worst of each pattern
     #[arg(long, short)]

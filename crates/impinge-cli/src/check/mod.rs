@@ -28,10 +28,11 @@ use terminal_report::Listing;
 pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
     let outputs = CheckOutputs::open(args, quiet)?;
-    let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
+    let baseline = read_baseline(args, quiet)?;
     if !quiet && outputs.has_table() {
         repeated_files(&args.files).iter().for_each(|note| output::note(note));
     }
+    let is_first = args.baseline.as_ref().is_some_and(|path| args.allow_missing_baseline && !path.exists());
     let executor = args.method.jobs.start()?;
     let images = args.method.drawing()?;
     let mut assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
@@ -42,8 +43,12 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     ensure_pairs(&assembly, args)?;
     assembly.heal(args.heal.or(rules.heal).unwrap_or_default(), &executor);
     let rules = RuleBook::new(rules, &assembly.names());
+    let unmatched = unmatched_note(&rules);
+    if let Some(note) = unmatched.as_ref().filter(|_| args.strict) {
+        anyhow::bail!("--strict: {note}");
+    }
     if !quiet {
-        assembly.notes.iter().chain(&unmatched_note(&rules)).for_each(|note| output::note(note));
+        assembly.notes.iter().chain(&unmatched).for_each(|note| output::note(note));
     }
     let check = ClashCheck {
         all_pairs: args.all_pairs,
@@ -61,11 +66,16 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         () if args.verbose => Listing::Members,
         () => Listing::Clashes,
     };
-    let report = if args.pairs_only || (baseline.is_none() && !outputs.are_written()) {
+    let is_silent = baseline.is_none() && !outputs.are_written();
+    let report = if args.pairs_only || (is_silent && !checked.may_be_fits()) {
         checked.report
     } else {
-        if let (Some(path), false) = (&args.baseline, checked.is_known_to_baseline()) {
-            output::note(&format!("no body of {} is in these files: is it the right report?", path.display()));
+        if let (Some(path), false) = (&args.baseline, is_first || checked.is_known_to_baseline()) {
+            let note = format!("no body of {} is in these files: is it the right report?", path.display());
+            if args.strict {
+                anyhow::bail!("--strict: {note}");
+            }
+            output::note(&note);
         }
         let report = checked.collect_clashes(outputs.are_drawn(), &executor, &progress)?;
         let inputs = args.files.iter().filter_map(|file| InputFile::read(file)).collect();
@@ -73,6 +83,18 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     };
     outputs.write(&report, listing, start)?;
     Ok(Outcome::found(report.found()))
+}
+
+/// The baseline, if there is one; an empty one where it is not there yet and need not be.
+fn read_baseline(args: &CheckArgs, quiet: bool) -> anyhow::Result<Option<Baseline>> {
+    let Some(path) = &args.baseline else { return Ok(None) };
+    if args.allow_missing_baseline && !path.exists() {
+        if !quiet {
+            output::note(&format!("{}: there is no baseline yet, so every clash is new", path.display()));
+        }
+        return Ok(Some(Baseline::default()));
+    }
+    Ok(Some(Baseline::read(path)?))
 }
 
 /// Refuses an assembly without pairs.

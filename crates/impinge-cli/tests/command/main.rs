@@ -17,12 +17,14 @@ mod sdf_method;
 mod gpu;
 #[cfg(feature = "gpu")]
 mod images;
+mod fits;
 mod heal;
 mod insides;
 mod inspect;
 mod lab;
 mod patterns;
 mod planar;
+mod planted;
 mod poses;
 mod relate;
 mod renamed_files;

@@ -146,3 +146,125 @@ fn a_baseline_hands_the_ids_of_patterns_on() {
     assert_eq!(ids(&["check", "frame.glb", "--baseline", "first.json"]).get(&id), Some(&json!(9)));
     assert!(!ids(&["check", "frame.glb"]).contains_key(&id));
 }
+
+/// The statuses of the clashes of a report by their patterns.
+fn statuses(report: &Value) -> BTreeSet<(String, String)> {
+    let all = report["clashes"].as_array().unwrap().iter();
+    all.map(|clash| (text(&clash["pattern"]), text(&clash["status"]))).collect()
+}
+
+#[test]
+fn an_approved_pattern_stays_approved_until_a_part_moves() {
+    let workshop = Workshop::new();
+    let bodies = frame(3);
+    write(&workshop, "frame.glb", &bodies);
+    workshop.run(&["check", "frame.glb", "-o", "clashes.json", "-q"]);
+    let first: Value = serde_json::from_str(&workshop.read("clashes.json")).unwrap();
+    let bolts = first["patterns"].as_array().unwrap().iter().find(|pattern| pattern["count"] == 10).unwrap();
+    let id = text(&bolts["id"]);
+    let run = workshop.run(&["approve", "clashes.json", "--pattern", &id.to_lowercase(), "--comment", "drawn so"]);
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 10), "{run:?}");
+    let again = ["check", "frame.glb", "--baseline", "clashes.json"];
+    let (_, report) = workshop.json(&again);
+    let approved: Vec<String> =
+        statuses(&report).into_iter().filter(|(_, status)| status == "approved").map(|(pattern, _)| pattern).collect();
+    assert_eq!((approved, statuses(&report).len()), (vec![id.clone()], 3), "{}", report["patterns"]);
+    let table = workshop.run(&again).stdout;
+    assert!(table.contains("approved"), "{table}");
+    // Under another name, it is the same assembly.
+    std::fs::rename(workshop.path("frame.glb"), workshop.path("renamed.glb")).unwrap();
+    let (_, report) = workshop.json(&["check", "renamed.glb", "--baseline", "clashes.json"]);
+    assert!(statuses(&report).contains(&(id.clone(), "approved".to_owned())) && statuses(&report).len() == 3);
+    // One bolt is driven deeper: its clash is to be looked at again, and the others stay approved.
+    let deeper = |body: Body| {
+        let down = Pose::from_translation(DVec3::new(0.0, 0.0, -0.1)).unwrap();
+        let pose = if body.name == "left bolt 2" {
+            body.world_from_body.compose(&down).unwrap()
+        } else {
+            body.world_from_body
+        };
+        Body::new(body.name, body.mesh, pose)
+    };
+    let moved: Vec<Body> = bodies.into_iter().map(deeper).collect();
+    write(&workshop, "moved.glb", &moved);
+    let (code, report) = workshop.json(&["check", "moved.glb", "--baseline", "clashes.json"]);
+    let pattern = report["patterns"].as_array().unwrap().iter().find(|pattern| pattern["id"] == id.as_str()).unwrap();
+    assert_eq!((code, &pattern["count"], &pattern["found"]), (Some(1), &json!(10), &json!(1)));
+    let worst = report["clashes"].as_array().unwrap().iter().find(|clash| clash["id"] == pattern["representative"]);
+    assert_eq!(worst.unwrap()["change"], "changed");
+    assert_eq!(pattern["poses"].as_array().unwrap().len(), 3);
+    let table = workshop.run(&["check", "moved.glb", "--baseline", "clashes.json"]).stdout;
+    assert!(table.contains("9 approved, 1 changed"), "{table}");
+    // And back to open.
+    let run = workshop.run(&["approve", "clashes.json", "--pattern", &id, "--reopen"]);
+    assert_eq!((run.code, run.stdout.matches("reopened").count()), (Some(0), 10));
+}
+
+#[test]
+fn clashes_are_approved_by_what_they_are() {
+    let workshop = Workshop::new();
+    write(&workshop, "frame.glb", &frame(4));
+    workshop.write("rules.toml", "[[rule]]\nname = 'anchors'\nbetween = ['anchor *', 'wall']\nseverity = 'minor'\n");
+    let count = |words: &[&str]| {
+        workshop.run(&["check", "frame.glb", "--rules", "rules.toml", "-o", "r.json", "-q"]);
+        let run = workshop.run(&[&["approve", "r.json"], words].concat());
+        assert_eq!(run.code, Some(0), "{run:?}");
+        run.stdout.lines().filter(|line| line.starts_with("approved ")).count()
+    };
+    assert_eq!(count(&["--rule", "anchors"]), 3);
+    assert_eq!(count(&["--rule", "default"]), 15);
+    assert_eq!(count(&["--body", "left bolt *"]), 5);
+    assert_eq!(count(&["--body", "left bolt *", "--body", "anchor 1"]), 6);
+    assert_eq!(count(&["--body", "left bolt *", "--rule", "anchors"]), 0);
+    assert_eq!(count(&["--kind", "protrude", "--body", "*spacer*"]), 5);
+    assert_eq!(count(&["--kind", "missing"]), 0);
+    assert_eq!(count(&["--thinner-than", "0.26"]), 13, "0.25 for bolts and anchors, 0.5 for spacers");
+    assert_eq!(count(&["--thinner-than", "255mm"]), 13);
+    assert_eq!(count(&["--all"]), 18);
+    for (words, said) in [
+        (&["--pattern", "P-0000-0000"][..], "no clash of the report has the pattern P-0000-0000; there are P-"),
+        (&["--rule", "anchor"], "no clash of the report has the rule anchor; there are anchors, default"),
+        (&["--kind", "kiss"], "expected one of duplicate, pierce"),
+        (&["--body", "["], "'[' without ']'"),
+        (&["--thinner-than", "-1"], "negative"),
+        (&["7KQ2-XW3P", "--kind", "fit"], "cannot be used with"),
+        (&[], "required"),
+    ] {
+        let before = workshop.read("r.json");
+        let refusal = workshop.refusal(&[&["approve", "r.json"], words].concat());
+        assert!(refusal.contains(said), "{words:?}: {refusal}");
+        assert_eq!(workshop.read("r.json"), before);
+    }
+}
+
+#[test]
+fn a_first_run_may_go_without_a_baseline_and_a_strict_one_refuses_rules_for_nobody() {
+    let workshop = Workshop::new();
+    write(&workshop, "frame.glb", &frame(5));
+    let words = ["check", "frame.glb", "--baseline", "last.json", "-o", "last.json"];
+    assert!(workshop.refusal(&words).contains("last.json: the report cannot be read"));
+    let run = workshop.run(&[&words[..], &["--allow-missing-baseline"]].concat());
+    assert!(
+        run.code == Some(1) && run.stderr.contains("last.json: there is no baseline yet, so every clash is new"),
+        "{run:?}"
+    );
+    let changes = || -> BTreeSet<String> {
+        let report: Value = serde_json::from_str(&workshop.read("last.json")).unwrap();
+        report["clashes"].as_array().unwrap().iter().map(|clash| text(&clash["change"])).collect()
+    };
+    assert_eq!(changes(), BTreeSet::from(["new".to_owned()]));
+    let run = workshop.run(&[&words[..], &["--allow-missing-baseline"]].concat());
+    assert!(!run.stderr.contains("no baseline"), "{run:?}");
+    assert_eq!(changes(), BTreeSet::from(["persisting".to_owned()]));
+    // Broken is not missing.
+    workshop.write("last.json", "{");
+    workshop.refusal(&[&words[..], &["--allow-missing-baseline"]].concat());
+    assert!(workshop.refusal(&["check", "frame.glb", "--allow-missing-baseline"]).contains("--baseline"));
+    workshop.write("rules.toml", "[[rule]]\nname = 'typo'\nbetween = ['blot *', '*']\n");
+    let loose = ["check", "frame.glb", "--rules", "rules.toml"];
+    assert_eq!(workshop.run(&loose).code, Some(1));
+    let refusal = workshop.refusal(&[&loose[..], &["--strict"]].concat());
+    assert!(refusal.contains("--strict: rule 'typo' matches no pair of bodies"), "{refusal}");
+    workshop.write("rules.toml", "[[rule]]\nname = 'right'\nbetween = ['left bolt *', '*']\n");
+    assert_eq!(workshop.run(&[&loose[..], &["--strict"]].concat()).code, Some(1));
+}

@@ -1,0 +1,115 @@
+//! A line with coordinates along it and around it.
+
+use impinge::math::DVec3;
+
+/// A line as the z axis of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct AxisFrame {
+    /// A point of the line, in the world.
+    pub origin: DVec3,
+    /// The axes of the frame, all of length one; the last is along the line.
+    pub axes: [DVec3; 3],
+}
+
+impl AxisFrame {
+    /// The line through a point; `None` if the direction has no length.
+    pub fn new(origin: DVec3, along: DVec3) -> Option<Self> {
+        let z = along.try_normalize()?;
+        let x = z.any_orthonormal_vector();
+        origin.is_finite().then_some(Self { origin, axes: [x, z.cross(x), z] })
+    }
+
+    /// A point of the world in the frame.
+    pub fn place(&self, p: DVec3) -> DVec3 {
+        let off = p - self.origin;
+        DVec3::from_array(self.axes.map(|axis| axis.dot(off)))
+    }
+
+    /// The point of the line at a height.
+    pub fn on_axis(&self, z: f64) -> DVec3 {
+        self.origin + z * self.axes[2]
+    }
+
+    /// The same line through a point whose first two coordinates in the frame are given.
+    pub fn shifted(&self, x: f64, y: f64) -> Self {
+        Self { origin: self.origin + x * self.axes[0] + y * self.axes[1], ..*self }
+    }
+}
+
+/// The distance from the axis of a point in the frame.
+pub fn radius(p: DVec3) -> f64 {
+    p.x.hypot(p.y)
+}
+
+/// The largest angle about the axis without a point (radians); the full circle if there is none.
+pub fn largest_gap(points: impl Iterator<Item = DVec3>) -> f64 {
+    let mut angles: Vec<f64> = points.filter(|p| radius(*p) > 0.0).map(|p| p.y.atan2(p.x)).collect();
+    angles.sort_by(f64::total_cmp);
+    let (Some(first), Some(last)) = (angles.first(), angles.last()) else { return std::f64::consts::TAU };
+    let around = first + std::f64::consts::TAU - last;
+    angles.windows(2).map(|pair| pair[1] - pair[0]).fold(around, f64::max)
+}
+
+/// The distance of the nearest point of a triangle in the frame from the axis, between two heights; `None` if it has no point there.
+pub fn nearest_to_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f64> {
+    let above = clipped(&triangle, |p| p.z - low);
+    let piece = clipped(&above, |p| high - p.z);
+    let edges = || piece.iter().zip(piece.iter().cycle().skip(1));
+    let to_edge = |(p, q): (&DVec3, &DVec3)| {
+        let (px, py, dx, dy) = (p.x, p.y, q.x - p.x, q.y - p.y);
+        let squared = dx * dx + dy * dy;
+        let t = if squared > 0.0 { (-(px * dx + py * dy) / squared).clamp(0.0, 1.0) } else { 0.0 };
+        (px + t * dx).hypot(py + t * dy)
+    };
+    let nearest = edges().map(to_edge).reduce(f64::min)?;
+    let side = |(p, q): (&DVec3, &DVec3)| p.x * q.y - p.y * q.x;
+    let is_around = edges().map(side).all(|side| side > 0.0) || edges().map(side).all(|side| side < 0.0);
+    Some(if is_around { 0.0 } else { nearest })
+}
+
+/// The distance of the farthest point of a triangle in the frame from the axis, between two heights; `None` if it has no point there.
+pub fn farthest_from_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f64> {
+    let above = clipped(&triangle, |p| p.z - low);
+    clipped(&above, |p| high - p.z).into_iter().map(radius).reduce(f64::max)
+}
+
+/// The part of a convex polygon where a linear function is not negative.
+fn clipped(polygon: &[DVec3], height: impl Fn(DVec3) -> f64) -> Vec<DVec3> {
+    let mut kept = Vec::with_capacity(polygon.len() + 1);
+    for (p, q) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
+        let (hp, hq) = (height(*p), height(*q));
+        if hp >= 0.0 {
+            kept.push(*p);
+        }
+        if (hp < 0.0 && hq > 0.0) || (hp > 0.0 && hq < 0.0) {
+            kept.push(*p + hp / (hp - hq) * (*q - *p));
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triangles_are_as_near_as_their_nearest_point_between_the_heights() {
+        let around = [DVec3::new(-1.0, -1.0, 0.5), DVec3::new(2.0, -1.0, 0.5), DVec3::new(0.0, 3.0, 0.5)];
+        assert_eq!(nearest_to_axis(around, [0.0, 1.0]), Some(0.0));
+        assert_eq!(nearest_to_axis(around, [0.6, 1.0]), None);
+        let leaning = [DVec3::new(1.0, -1.0, 0.0), DVec3::new(1.0, 1.0, 0.0), DVec3::new(3.0, 0.0, 2.0)];
+        assert!((nearest_to_axis(leaning, [0.0, 2.0]).unwrap() - 1.0).abs() < 1e-12);
+        assert!((nearest_to_axis(leaning, [1.0, 2.0]).unwrap() - 2.0).abs() < 1e-12);
+        assert_eq!(farthest_from_axis(leaning, [0.0, 2.0]), Some(3.0));
+        assert!((farthest_from_axis(leaning, [0.0, 1.0]).unwrap() - 4.25_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(farthest_from_axis(leaning, [3.0, 4.0]), None);
+    }
+
+    #[test]
+    fn the_largest_gap_is_found_across_the_seam_of_angles() {
+        let at = |degrees: f64| DVec3::new(degrees.to_radians().cos(), degrees.to_radians().sin(), 0.0);
+        let gap = largest_gap([0.0, 90.0, 170.0, -170.0].map(at).into_iter()).to_degrees();
+        assert!((gap - 170.0).abs() < 1e-9, "{gap}");
+        assert_eq!(largest_gap(std::iter::empty()), std::f64::consts::TAU);
+    }
+}

@@ -1,0 +1,102 @@
+//! Which clashes are fits, and how severe fits and thin overlaps are.
+
+use super::axis_candidates::OverlapTraces;
+use super::fit_shell::{FitShell, PlacedMesh, fit_shell};
+use crate::assembly::body::AssemblyBody;
+use crate::clashes::clash::Clash;
+use crate::clashes::clash_kind::ClashKind;
+use crate::clashes::clash_measure::Measure;
+use crate::clashes::clash_order::is_thin;
+use crate::clashes::clash_section::ClashSection;
+use crate::clashes::violation::Violation;
+use crate::number_format::report_number;
+use crate::rules::fit_limit::{FitLimit, FitTreatment};
+use crate::rules::rules_file::Severity;
+use impinge::executor::Executor;
+use impinge::math::{DMat3, DVec3};
+use impinge::pair::Relation;
+
+/// Lines that are tried for one clash, at most.
+const MOST_LINES: usize = 24;
+
+/// Gives clashes of violations, in the same order, the kind `fit` where that is proved, and lists fits and thin overlaps apart from faults.
+pub fn find_fits(bodies: &[AssemblyBody], violations: &[Violation<'_>], clashes: &mut [Clash], executor: &Executor) {
+    let shells = executor.map(violations.len(), |k| shell(bodies, &violations[k], &clashes[k]));
+    for ((violation, clash), shell) in violations.iter().zip(clashes).zip(shells) {
+        if let Some(shell) = shell {
+            make_fit(clash, &shell, violation);
+        }
+        let [a, b] = violation.pair.bodies();
+        if clash.kind == ClashKind::Fit || is_thin_overlap(clash, [&bodies[a], &bodies[b]]) {
+            clash.section = ClashSection::Fits;
+        }
+    }
+}
+
+/// Whether a clash is an overlap so thin that rounding or drawing may explain it, and no rule says that it is grave.
+fn is_thin_overlap(clash: &Clash, bodies: [&AssemblyBody; 2]) -> bool {
+    let is_overlap = !matches!(clash.relation, None | Some(Relation::Disjoint | Relation::Touching));
+    is_overlap && clash.severity <= Severity::Minor && (clash.kind == ClashKind::Touch || is_thin(clash, bodies))
+}
+
+/// The shell of a clash that is a fit.
+fn shell(bodies: &[AssemblyBody], violation: &Violation<'_>, clash: &Clash) -> Option<FitShell> {
+    let may_be = matches!(clash.kind, ClashKind::Pierce | ClashKind::Protrude)
+        && violation.pair.relation == Relation::Crossing
+        && violation.rule.treatment.fit.limit != FitLimit::Off;
+    if !may_be {
+        return None;
+    }
+    let [a, b] = violation.pair.bodies();
+    let placed = [PlacedMesh::new(&bodies[a])?, PlacedMesh::new(&bodies[b])?];
+    let traces = traces(placed, clash);
+    let seam: Vec<DVec3> = traces.points().collect();
+    let lines = traces.candidates().into_iter().take(MOST_LINES);
+    let shells = lines.filter_map(|line| fit_shell(placed, &line, &seam));
+    shells.min_by(|p, q| p.thickness.total_cmp(&q.thickness))
+}
+
+/// What is known of an overlap for guesses of its axis.
+fn traces<'a>(bodies: [PlacedMesh<'_>; 2], clash: &'a Clash) -> OverlapTraces<'a> {
+    let normals = [0, 1].map(|side| {
+        let PlacedMesh { mesh, body } = bodies[side];
+        let area = |face: &u32| {
+            let [a, b, c] = mesh.faces()[*face as usize].map(|k| mesh.vertices()[k as usize]);
+            body.world_from_body.transform_vector((b - a).cross(c - a))
+        };
+        clash.faces[side].iter().map(area).collect()
+    });
+    let frames = bodies.map(|placed| {
+        let DMat3 { x_axis, y_axis, z_axis } = placed.body.world_from_body.rotation();
+        [x_axis, y_axis, z_axis]
+    });
+    let curves = clash.curves.iter().map(|curve| (curve.points.as_slice(), curve.is_closed)).collect();
+    OverlapTraces { curves, normals, frames }
+}
+
+/// Makes a fit of a clash.
+fn make_fit(clash: &mut Clash, shell: &FitShell, violation: &Violation<'_>) {
+    let FitTreatment { limit, severity } = violation.rule.treatment.fit;
+    let Some(limit) = limit.length_for(2.0 * shell.outer) else { return };
+    let thickness =
+        clash.thickness.get_or_insert_with(|| Measure { lower: 0.0, upper: f64::INFINITY, by: String::new() });
+    if shell.thickness < thickness.upper {
+        thickness.upper = shell.thickness.max(thickness.lower);
+        thickness.by =
+            "at least by a ball inside both bodies; at most by the width of the shell about the axis".to_owned();
+    }
+    clash.kind = ClashKind::Fit;
+    clash.kind_by = Some(format!(
+        "a shell about a common axis: {} to {} from it, with no gap of more than {:.0} degrees",
+        report_number(shell.inner),
+        report_number(shell.outer),
+        shell.gap.ceil()
+    ));
+    if clash.thickness.as_ref().is_some_and(|thickness| thickness.upper <= limit) {
+        clash.severity = severity;
+        return;
+    }
+    clash.severity = violation.rule.treatment.severity.unwrap_or(Severity::Minor);
+    let said = format!("thicker than a fit may be, which is {}", report_number(limit));
+    clash.note = Some(clash.note.take().map_or_else(|| said.clone(), |note| format!("{note}; {said}")));
+}

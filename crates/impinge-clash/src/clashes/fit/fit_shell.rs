@@ -1,0 +1,177 @@
+//! The proof that what two bodies share is a thin shell about a line.
+//!
+//! Let S be what two solids, a hub and a shaft, share. The corners of S are points where an edge of one meets a face of the other, which are on the
+//! curves of the clash, and corners of each that are inside the other. A convex function is largest at a corner. So the corners bound the heights of S along the line, from `z0` to `z1`.
+//! Let `e` be a thousandth of the radius, and the core the heights from `z0 + e` to `z1 - e`.
+//!
+//! - `inner`: no face of the hub is nearer to the line within the core, and one point of the line there is outside the hub. Then all points nearer than `inner` are outside the hub. A disc, as of a pin
+//!   through a sheet without a hole, fails here.
+//! - `outer`: no corner of S is farther from the line; or else no face of the shaft is within the core, as of a bolt whose head rests on the plate.
+//!
+//! A ball of diameter `d` inside S has `d <= max(outer - inner, 2 e)`: if its centre is in the core, so is the disc of that height, which lies between the two cylinders;
+//! if not, it is within `e` of an end of S, and its radius is at most `e`.
+
+use super::axis_frame::{AxisFrame, farthest_from_axis, largest_gap, nearest_to_axis, radius};
+use crate::assembly::body::AssemblyBody;
+use impinge::bound::Aabb;
+use impinge::math::DVec3;
+use impinge::mesh::{Closedness, Membership, Mesh};
+
+/// The largest width of a shell over its outer radius: threads have up to 0.24.
+const MOST_WIDTH: f64 = 0.25;
+
+/// The largest angle without a corner of the overlap (degrees): it goes round three quarters of the circle.
+const MOST_GAP: f64 = 91.0;
+
+/// The heights at both ends that are not of the core, over the radius.
+const END: f64 = 1e-3;
+
+/// Corners that are tested for being inside the other body, at most.
+const MOST_TESTS: usize = 5_000;
+
+/// A shell about a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FitShell {
+    /// Within the core nothing shared is nearer to the line.
+    pub inner: f64,
+    /// Within the core nothing shared is farther from the line.
+    pub outer: f64,
+    /// The largest angle about the line without a corner of what is shared (degrees).
+    pub gap: f64,
+    /// No ball inside both bodies has a larger diameter.
+    pub thickness: f64,
+}
+
+/// A body and its mesh, ready for tests of points.
+#[derive(Clone, Copy)]
+pub struct PlacedMesh<'a> {
+    pub mesh: &'a Mesh,
+    pub body: &'a AssemblyBody,
+}
+
+impl<'a> PlacedMesh<'a> {
+    /// A body that is a mesh with an inside.
+    pub fn new(body: &'a AssemblyBody) -> Option<Self> {
+        let mesh: &Mesh = body.mesh()?;
+        let is_solid = mesh.is_closed() || matches!(mesh.closedness(), Closedness::NearlyClosed { .. });
+        is_solid.then_some(Self { mesh, body })
+    }
+
+    fn vertices(&self) -> impl Iterator<Item = DVec3> {
+        self.mesh.vertices().iter().map(|p| self.body.world_from_body.transform_point(*p))
+    }
+
+    /// Whether a point of the world is certainly outside.
+    fn is_outside(&self, p: DVec3) -> bool {
+        self.mesh.membership(self.body.world_from_body.inverse().transform_point(p)) == Membership::Outside
+    }
+
+    /// The faces in the frame of a line.
+    fn faces(&self, line: &AxisFrame) -> impl Iterator<Item = [DVec3; 3]> {
+        let placed: Vec<DVec3> = self.vertices().map(|p| line.place(p)).collect();
+        self.mesh.faces().iter().map(move |face| face.map(|k| placed[k as usize]))
+    }
+
+    /// The distance of the nearest face from a line within the core; infinite if there is none.
+    fn nearest_to(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
+        self.faces(line).filter_map(|face| nearest_to_axis(face, core)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The distance of the farthest point of a face from a line within the core.
+    fn farthest_from(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
+        self.faces(line).filter_map(|face| farthest_from_axis(face, core)).fold(0.0, f64::max)
+    }
+}
+
+/// The shell about a line that two bodies share, whose surfaces meet in these points; `None` if it is not proved to be one.
+pub fn fit_shell(bodies: [PlacedMesh<'_>; 2], line: &AxisFrame, seam: &[DVec3]) -> Option<FitShell> {
+    let guess = Corners::from_seam(line, seam)?;
+    // What is guessed from the curves alone is cheap to refuse.
+    if largest_gap(guess.points.iter().copied()).to_degrees() > MOST_GAP {
+        return None;
+    }
+    let is_hub = |hub: &usize| {
+        let inner = bodies[*hub].nearest_to(line, guess.core()?);
+        guess.is_around(inner).then_some(())
+    };
+    let hub = [0, 1].into_iter().find(|hub| is_hub(hub).is_some())?;
+    let corners = guess.with_vertices(bodies, line)?;
+    let core = corners.core()?;
+    let (hub, shaft) = (bodies[hub], bodies[1 - hub]);
+    let inner = hub.nearest_to(line, core);
+    if !corners.is_around(inner) || !hub.is_outside(line.on_axis(f64::midpoint(core[0], core[1]))) {
+        return None;
+    }
+    let of_corners = corners.points.iter().map(|p| radius(*p)).fold(0.0, f64::max);
+    let is_thin = |outer: &f64| *outer >= inner && outer - inner <= MOST_WIDTH * outer;
+    let outer = Some(of_corners).filter(is_thin).or_else(|| Some(shaft.farthest_from(line, core)).filter(is_thin))?;
+    // Coordinates in the frame of the line are rounded.
+    let thickness = (outer - inner).max(2.0 * corners.end) + 1e-12 * line.origin.length().max(outer);
+    Some(FitShell { inner, outer, gap: corners.gap_around(inner), thickness })
+}
+
+/// Corners of what is shared, in the frame of the line.
+struct Corners {
+    points: Vec<DVec3>,
+    heights: [f64; 2],
+    /// The heights at both ends that are not of the core.
+    end: f64,
+}
+
+impl Corners {
+    /// Those on the curves; `None` without height.
+    fn from_seam(line: &AxisFrame, seam: &[DVec3]) -> Option<Self> {
+        let points: Vec<DVec3> = seam.iter().map(|p| line.place(*p)).collect();
+        let mut radii: Vec<f64> = points.iter().map(|p| radius(*p)).collect();
+        radii.sort_by(f64::total_cmp);
+        let end = END * radii.get(radii.len() / 2)?;
+        let low = points.iter().map(|p| p.z).fold(f64::INFINITY, f64::min);
+        let high = points.iter().map(|p| p.z).fold(f64::NEG_INFINITY, f64::max);
+        (high > low).then_some(Self { points, heights: [low, high], end })
+    }
+
+    /// The heights without the ends; `None` if these are most of them.
+    fn core(&self) -> Option<[f64; 2]> {
+        let [low, high] = self.heights;
+        (high - low > 4.0 * self.end).then_some([low + self.end, high - self.end])
+    }
+
+    /// The largest angle without a corner of a shell with this inner radius (degrees).
+    fn gap_around(&self, inner: f64) -> f64 {
+        let most = inner / (1.0 - MOST_WIDTH);
+        largest_gap(self.points.iter().copied().filter(|p| radius(*p) >= 0.999 * inner && radius(*p) <= most))
+            .to_degrees()
+    }
+
+    /// Whether a shell with this inner radius has corners all around.
+    fn is_around(&self, inner: f64) -> bool {
+        inner > 0.0 && inner.is_finite() && self.gap_around(inner) <= MOST_GAP
+    }
+
+    /// The same with the vertices of each body that are not outside the other and change the extent; `None` if there are too many to test.
+    fn with_vertices(mut self, bodies: [PlacedMesh<'_>; 2], line: &AxisFrame) -> Option<Self> {
+        let boxes = [bodies[0].body.bounds()?, bodies[1].body.bounds()?];
+        let common = Aabb { min: boxes[0].min.max(boxes[1].min), max: boxes[0].max.min(boxes[1].max) };
+        let is_common = |p: DVec3| p.cmpge(common.min).all() && p.cmple(common.max).all();
+        let [low, high] = self.heights;
+        let outer = self.points.iter().map(|p| radius(*p)).fold(0.0, f64::max);
+        let mut tests = 0;
+        for (own, other) in [(bodies[0], bodies[1]), (bodies[1], bodies[0])] {
+            for p in own.vertices().filter(|p| is_common(*p)) {
+                let placed = line.place(p);
+                if placed.z >= low && placed.z <= high && radius(placed) <= outer {
+                    continue;
+                }
+                tests += 1;
+                if tests > MOST_TESTS {
+                    return None;
+                }
+                if !other.is_outside(p) {
+                    self.heights = [self.heights[0].min(placed.z), self.heights[1].max(placed.z)];
+                    self.points.push(placed);
+                }
+            }
+        }
+        Some(self)
+    }
+}

@@ -1,0 +1,115 @@
+//! Fits through the command: thin shells about a common axis are a kind of their own, and nothing else is.
+
+use crate::workshop::Workshop;
+use impinge::math::{DQuat, DVec2, DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge_io::Body;
+use impinge_scenes::SplitMix64;
+use impinge_scenes::polygon::{Polygon, circle, rectangle};
+use impinge_scenes::solid::{cylinder, extrusion};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A mesh carried by a pose, vertex by vertex.
+pub fn carried(mesh: &Mesh, pose: &Pose) -> Arc<Mesh> {
+    let vertices = mesh.vertices().iter().map(|p| pose.transform_point(*p)).collect();
+    Arc::new(Mesh::try_new(vertices, mesh.faces().to_vec()).unwrap())
+}
+
+/// A plate from z = 0 with a round hole about the z axis; without one if the radius is zero.
+pub fn plate(radius: f64, facets: u32, thickness: f64) -> Mesh {
+    let outline = Polygon::new(rectangle(DVec2::splat(-10.0), DVec2::new(10.0, 9.0)));
+    let polygon = if radius > 0.0 { outline.with_hole(circle(DVec2::ZERO, radius, facets)) } else { outline };
+    extrusion(&polygon, 0.0, thickness).unwrap()
+}
+
+/// A pin about the z axis that sticks out of a plate on both sides, turned about itself and shifted to one side.
+pub fn pin(radius: f64, facets: u32, shift: f64) -> Mesh {
+    let mesh = cylinder(radius, 12.0, facets).unwrap();
+    let middle = mesh.bounds().centre().z;
+    let turned = Pose::from_quaternion(DQuat::from_rotation_z(0.3), DVec3::new(shift, 0.0, 2.5 - middle)).unwrap();
+    Arc::unwrap_or_clone(carried(&mesh, &turned))
+}
+
+/// The clash of a plate and a pin somewhere in space, by options.
+fn checked(workshop: &Workshop, [plate, pin]: [&Mesh; 2], seed: u64, words: &[&str]) -> (Option<i32>, Value) {
+    let mut random = SplitMix64::new(seed);
+    let pose = Pose::from_quaternion(random.rotation(), 50.0 * random.direction()).unwrap();
+    let bodies = [("plate", plate), ("pin", pin)];
+    let bodies = bodies.map(|(name, mesh)| Body::new(name, carried(mesh, &pose), Pose::IDENTITY));
+    impinge_io::write_glb(workshop.path("pair.glb"), &bodies).unwrap();
+    let (code, report) = workshop.json(&[&["check", "pair.glb"], words].concat());
+    (code, report["clashes"][0].clone())
+}
+
+#[test]
+fn pins_in_holes_are_fits_and_pins_in_plates_are_not() {
+    let workshop = Workshop::new();
+    for seed in 0..3 {
+        for (what, hole, own, shift, thickness, kind, severity) in [
+            ("pressed in", (3.0, 48), (3.01, 64), 0.0, 5.0, "fit", "info"),
+            ("a hole of facets", (3.0, 24), (3.0, 36), 0.0, 5.0, "fit", "info"),
+            ("as many facets", (3.0, 32), (3.0, 32), 0.0, 5.0, "fit", "info"),
+            ("a thread", (2.5, 32), (3.0, 32), 0.0, 5.0, "fit", "minor"),
+            ("a thin plate with a hole", (3.0, 48), (3.01, 48), 0.0, 0.25, "fit", "info"),
+            ("too thick for a thread", (2.0, 32), (3.0, 32), 0.0, 5.0, "pierce", "major"),
+            ("no hole", (0.0, 3), (3.0, 32), 0.0, 5.0, "pierce", "major"),
+            ("no hole in a thin sheet", (0.0, 3), (3.0, 32), 0.0, 0.0625, "pierce", "major"),
+            ("off the axis", (3.0, 48), (2.9, 64), 0.5, 5.0, "protrude", "major"),
+        ] {
+            let meshes = [plate(hole.0, hole.1, thickness), pin(own.0, own.1, shift)];
+            let (code, clash) = checked(&workshop, meshes.each_ref(), seed, &[]);
+            let told = format!("{what}, seed {seed}: {} {} {}", clash["kind_by"], clash["thickness"], clash["note"]);
+            assert_eq!(clash["severity"], severity, "{told}");
+            match kind {
+                "fit" => assert_eq!(clash["kind"], "fit", "{told}"),
+                _ => assert_ne!(clash["kind"], "fit", "{told}"),
+            }
+            assert_eq!(
+                (code, &clash["found"]),
+                (Some(i32::from(severity != "info")), &json!(severity != "info")),
+                "{told}"
+            );
+            assert_eq!(clash["section"] == "fits", kind == "fit", "{told}");
+            // Quiet or not, the exit code is the same.
+            assert_eq!(workshop.run(&["check", "pair.glb", "-q"]).code, code, "{told}");
+        }
+    }
+}
+
+#[test]
+fn rules_say_how_thick_fits_may_be() {
+    let workshop = Workshop::new();
+    let meshes = [plate(2.5, 32, 5.0), pin(3.0, 32, 0.0)];
+    for (rules, kind, severity) in [
+        ("", "fit", "minor"),
+        ("[defaults]\nfit = 0.75\n", "fit", "info"),
+        ("[defaults]\nfit = '750mm'\n", "fit", "info"),
+        ("[defaults]\nfit = 0.75\nfit_severity = 'major'\n", "fit", "major"),
+        ("[defaults]\nfit = 0.1\nseverity = 'critical'\n", "fit", "critical"),
+        ("[defaults]\nfit = 'off'\n[[rule]]\nname = 'pins'\nbetween = ['pin', '*']\nfit = 0.75\n", "fit", "info"),
+        ("[defaults]\nfit = 'off'\n", "pierce", "major"),
+    ] {
+        workshop.write("rules.toml", format!("{rules} "));
+        let (code, clash) = checked(&workshop, meshes.each_ref(), 1, &["--rules", "rules.toml"]);
+        assert_eq!((&clash["kind"], &clash["severity"]), (&json!(kind), &json!(severity)), "{rules}");
+        assert_eq!(code, Some(i32::from(severity != "info")), "{rules}");
+        let is_said = clash["note"].as_str().is_some_and(|note| note.contains("thicker than a fit may be"));
+        assert_eq!(is_said, kind == "fit" && matches!(severity, "minor" | "critical"), "{rules}: {clash}");
+    }
+    let run = workshop.run(&["check", "pair.glb"]);
+    assert!(run.stdout.contains("Fits and thin overlaps\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 clash in 1 pattern: 1 fit or thin overlap"), "{}", run.stdout);
+}
+
+#[test]
+fn a_head_that_rests_on_the_plate_leaves_the_fit_a_fit() {
+    let workshop = Workshop::new();
+    // A pin with a head whose lower side is flush with the plate, but for rounding.
+    let steps = [(3.01, 5.5), (5.0, 3.0)];
+    let bolt = impinge_scenes::solid::shaft(&steps, 40).unwrap();
+    let down = Pose::from_translation(DVec3::new(0.0, 0.0, -0.5)).unwrap();
+    let (code, clash) = checked(&workshop, [&plate(3.0, 48, 5.0), &carried(&bolt, &down)], 3, &[]);
+    let told = [&clash["kind_by"], &clash["thickness"], &clash["note"]];
+    assert_eq!((code, &clash["kind"]), (Some(0), &json!("fit")), "{told:?}");
+}
