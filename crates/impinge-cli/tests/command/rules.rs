@@ -289,5 +289,5 @@ fn every_key_is_described() {
             keys += 1;
         }
     }
-    assert_eq!(keys, 25);
+    assert_eq!(keys, 29);
 }

@@ -90,24 +90,20 @@ pub fn fit_shell(bodies: [PlacedMesh<'_>; 2], line: &AxisFrame, seam: &[DVec3]) 
     if largest_gap(guess.points.iter().copied()).to_degrees() > MOST_GAP {
         return None;
     }
-    let is_hub = |hub: &usize| {
-        let inner = bodies[*hub].nearest_to(line, guess.core()?);
-        guess.is_around(inner).then_some(())
-    };
-    let hub = [0, 1].into_iter().find(|hub| is_hub(hub).is_some())?;
-    let corners = guess.with_vertices(bodies, line)?;
-    let core = corners.core()?;
-    let (hub, shaft) = (bodies[hub], bodies[1 - hub]);
-    let inner = hub.nearest_to(line, core);
-    if !corners.is_around(inner) || !hub.is_outside(line.on_axis(f64::midpoint(core[0], core[1]))) {
+    let core = guess.core()?;
+    let mut hubs: Vec<usize> = Vec::new();
+    for hub in [0, 1] {
+        let is_free = || bodies[hub].is_outside(line.on_axis(f64::midpoint(core[0], core[1])));
+        if guess.is_around(bodies[hub].nearest_to(line, core)) && is_free() {
+            hubs.push(hub);
+        }
+    }
+    if hubs.is_empty() {
         return None;
     }
-    let of_corners = corners.points.iter().map(|p| radius(*p)).fold(0.0, f64::max);
-    let is_thin = |outer: &f64| *outer >= inner && outer - inner <= MOST_WIDTH * outer;
-    let outer = Some(of_corners).filter(is_thin).or_else(|| Some(shaft.farthest_from(line, core)).filter(is_thin))?;
-    // Coordinates in the frame of the line are rounded.
-    let thickness = (outer - inner).max(2.0 * corners.end) + 1e-12 * line.origin.length().max(outer);
-    Some(FitShell { inner, outer, gap: corners.gap_around(inner), thickness })
+    let corners = guess.with_vertices(bodies, line)?;
+    let shells = hubs.into_iter().filter_map(|hub| corners.shell([bodies[hub], bodies[1 - hub]], line));
+    shells.min_by(|p, q| p.thickness.total_cmp(&q.thickness))
 }
 
 /// Corners of what is shared, in the frame of the line.
@@ -119,6 +115,22 @@ struct Corners {
 }
 
 impl Corners {
+    /// The shell of a hub and a shaft; `None` if it is not proved to be one.
+    fn shell(&self, [hub, shaft]: [PlacedMesh<'_>; 2], line: &AxisFrame) -> Option<FitShell> {
+        let core = self.core()?;
+        let inner = hub.nearest_to(line, core);
+        if !self.is_around(inner) || !hub.is_outside(line.on_axis(f64::midpoint(core[0], core[1]))) {
+            return None;
+        }
+        let of_corners = self.points.iter().map(|p| radius(*p)).fold(0.0, f64::max);
+        let is_thin = |outer: &f64| *outer >= inner && outer - inner <= MOST_WIDTH * outer;
+        let of_shaft = || Some(shaft.farthest_from(line, core)).filter(is_thin);
+        let outer = Some(of_corners).filter(is_thin).or_else(of_shaft)?;
+        // Coordinates in the frame of the line are rounded.
+        let thickness = (outer - inner).max(2.0 * self.end) + 1e-12 * line.origin.length().max(outer);
+        Some(FitShell { inner, outer, gap: self.gap_around(inner), thickness })
+    }
+
     /// Those on the curves; `None` without height.
     fn from_seam(line: &AxisFrame, seam: &[DVec3]) -> Option<Self> {
         let points: Vec<DVec3> = seam.iter().map(|p| line.place(*p)).collect();
