@@ -3,6 +3,7 @@
 use impinge::bound::Aabb;
 use impinge::feature::Feature;
 use impinge::math::DVec3;
+use impinge_io::LengthUnit;
 
 /// The space that bodies are in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,6 +118,15 @@ pub fn report_number(x: f64) -> String {
     let text = format!("{x:.*}", 6_usize.saturating_sub(before));
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// A length for descriptions of clashes, with its unit where that is known.
+#[must_use]
+pub fn length_text(length: f64, unit: Option<LengthUnit>) -> String {
+    match unit {
+        Some(unit) => format!("{} {unit}", report_number(length)),
+        None => report_number(length),
+    }
 }
 
 /// A name fit for a terminal: control characters, and those that turn the direction of text, are replaced.

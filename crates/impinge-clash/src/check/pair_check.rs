@@ -187,6 +187,7 @@ impl PairCheck<'_> {
             witness: relation.distance.map(|gap| gap.points.map(|p| carry_point(p, pose))),
             verdict,
             found,
+            unit: assembly[bodies[0]].unit.or(assembly[bodies[1]].unit),
             ..CheckedPair::new(bodies, relation.relation)
         };
         let meshes = bodies.map(|i| assembly[i].mesh());

@@ -2,10 +2,11 @@
 
 use super::clash_measure::Measure;
 use super::violation::Violation;
-use crate::number_format::report_number;
+use crate::number_format::{length_text, report_number};
 use crate::report::overlap_limit::OverlapLimit;
 use impinge::mesh::{Closedness, Mesh};
 use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
+use impinge_io::LengthUnit;
 
 /// The effort for a thickness: a clash check has many of them.
 const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 500 };
@@ -27,18 +28,18 @@ pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: O
         Some(depth) => (depth.upper.max(lower), "the depth"),
         None => (upper, "a search for larger ones"),
     };
-    let by = format!("at least by a ball inside both bodies; at most by {by}{}", insides([a, b]));
+    let by = format!("at least by a ball inside both bodies; at most by {by}{}", insides([a, b], violation.pair.unit));
     upper.is_finite().then_some(Measure { lower, upper, by })
 }
 
 /// How the insides of bodies are known that are not closed.
-fn insides(meshes: [&Mesh; 2]) -> String {
+fn insides(meshes: [&Mesh; 2], unit: Option<LengthUnit>) -> String {
     let opening = |mesh: &Mesh| match mesh.closedness() {
         Closedness::NearlyClosed { opening } => Some(opening),
         Closedness::Closed | Closedness::Sheet => None,
     };
     match meshes.into_iter().filter_map(opening).reduce(f64::max) {
-        Some(widest) => format!("; insides by winding number, opening of {}", report_number(widest)),
+        Some(widest) => format!("; insides by winding number, opening of {}", length_text(widest, unit)),
         None if meshes.iter().all(|mesh| mesh.is_closed()) => String::new(),
         None => "; of closed parts".to_owned(),
     }

@@ -18,6 +18,8 @@ pub struct BodySummary {
     pub geometry: BodyGeometry,
     /// The largest side of the box around it; 0 if it is not known or has no end.
     pub size: f64,
+    /// The width of the largest opening of a body that is closed but for openings, where it was judged by that: it has an inside by winding number.
+    pub opening: Option<f64>,
     /// How many defects of each kind.
     pub defects: BTreeMap<&'static str, usize>,
     /// What healing did to it, if anything.
@@ -85,7 +87,10 @@ impl BodySummary {
     pub fn from_body(body: &AssemblyBody) -> Self {
         // The meshes of a body are one.
         let summary = match body.model.meshes().next() {
-            Some(mesh) => Self { healing: body.healing, ..Self::from_mesh(body.name.clone(), mesh) },
+            Some(mesh) => {
+                let opening = mesh.closedness().opening();
+                Self { healing: body.healing, opening, ..Self::from_mesh(body.name.clone(), mesh) }
+            }
             None => {
                 let geometry = BodyGeometry::Solid { triangles: 0, closure: Closure::Closed };
                 Self::with_defects(body.name.clone(), geometry, std::iter::empty())
@@ -108,7 +113,7 @@ impl BodySummary {
     pub fn with_defects(name: String, geometry: BodyGeometry, kinds: impl Iterator<Item = &'static str>) -> Self {
         let mut defects = BTreeMap::new();
         kinds.for_each(|kind| *defects.entry(kind).or_default() += 1);
-        Self { name, source_id: None, geometry, size: 0.0, defects, healing: None, signature: None }
+        Self { name, source_id: None, geometry, size: 0.0, opening: None, defects, healing: None, signature: None }
     }
 }
 

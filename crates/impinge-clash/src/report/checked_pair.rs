@@ -1,13 +1,14 @@
 //! A pair of bodies, as the engine found it and the rules judge it.
 
 use super::overlap_limit::OverlapLimit;
-use crate::number_format::report_number;
+use crate::number_format::length_text;
 use crate::rules::pair_verdict::PairVerdict;
 use impinge::bound::Aabb;
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::DVec3;
 use impinge::pair::{Relation, WindingRelation};
+use impinge_io::LengthUnit;
 
 /// A pair of bodies, or a body with itself.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub struct CheckedPair {
     pub verdict: PairVerdict,
     /// Whether it counts for the exit code.
     pub found: bool,
+    /// The unit of its lengths, where it is known.
+    pub unit: Option<LengthUnit>,
 }
 
 impl CheckedPair {
@@ -61,6 +64,7 @@ impl CheckedPair {
             overlap: None,
             verdict: PairVerdict::Ok,
             found: false,
+            unit: None,
         }
     }
 
@@ -71,7 +75,7 @@ impl CheckedPair {
         let undecided = if self.is_undecided() { "undecided " } else { "" };
         Some(match found.opening {
             0.0 => format!("{undecided}by winding number, faces turned the wrong way"),
-            opening => format!("{undecided}by winding number, opening of {}", report_number(opening)),
+            opening => format!("{undecided}by winding number, opening of {}", length_text(opening, self.unit)),
         })
     }
 

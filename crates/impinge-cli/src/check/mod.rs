@@ -2,11 +2,12 @@
 //!
 //! - `args`: the arguments;
 //! - `outputs`: the files that reports go to;
-//! - `terminal_report`, `clash_table`: the report on a terminal.
+//! - `terminal_report`, `clash_table`, `report_notes`: the report on a terminal.
 
 pub mod args;
 mod clash_table;
 mod outputs;
+mod report_notes;
 pub mod terminal_report;
 
 use crate::Outcome;

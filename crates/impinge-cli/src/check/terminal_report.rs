@@ -1,13 +1,14 @@
 //! The report for people: a table of pairs, notes, and one line that sums it up.
 
 use super::clash_table::{self, ClashRows};
+use super::report_notes::notes;
 use clap::builder::styling::{AnsiColor, Style};
 use impinge::math::DVec3;
 use impinge::pair::Relation;
 use impinge_clash::fields::FieldResult;
 use impinge_clash::images::ImageOverlap;
-use impinge_clash::number_format::{self, Dimension};
-use impinge_clash::{CheckedPair, Closure, PairVerdict, Report, SelfContactCounts};
+use impinge_clash::number_format;
+use impinge_clash::{CheckedPair, PairVerdict, Report, SelfContactCounts};
 use impinge_terminal::fitted_table::{Cell, FittedTable};
 use impinge_terminal::terminal_width::terminal_width;
 use std::collections::BTreeSet;
@@ -204,45 +205,6 @@ fn style(pair: &CheckedPair) -> Style {
         PairVerdict::Clearance => AnsiColor::Cyan.on_default(),
         PairVerdict::Ok => Style::new(),
     }
-}
-
-/// Notes on the bodies and the methods.
-fn notes(report: &Report) -> Vec<String> {
-    let named = |closure| {
-        let bodies = report.bodies.iter().filter(move |body| body.geometry.closure() == closure);
-        bodies.map(|body| body.name.as_str()).collect::<Vec<_>>()
-    };
-    let (open, partly) = (named(Closure::Open), named(Closure::Partly));
-    let mut notes = Vec::new();
-    if !open.is_empty() {
-        let (verb, what) =
-            if open.len() == 1 { ("is", "a surface without an inside") } else { ("are", "surfaces without an inside") };
-        let count = number_format::count(open.len(), "body", "bodies");
-        notes.push(format!("{count} {verb} not closed and counted as {what}: {}", number_format::first_names(&open)));
-    }
-    if !partly.is_empty() {
-        let verb = if partly.len() == 1 { "has" } else { "have" };
-        let count = number_format::count(partly.len(), "body", "bodies");
-        let what = "open parts, which count as surfaces beside the closed parts, which are solids";
-        notes.push(format!("{count} {verb} {what}: {}", number_format::first_names(&partly)));
-    }
-    if let Some(fields) = &report.fields {
-        notes.extend(fields.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
-    }
-    if let Some(images) = &report.images {
-        notes.extend(images.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
-    }
-    if report.dimension == Dimension::Plane {
-        let odd = report.bodies.iter().filter(|body| !body.defects.is_empty());
-        let odd: Vec<&str> = odd.map(|body| body.name.as_str()).collect();
-        if !odd.is_empty() {
-            let verb = if odd.len() == 1 { "has" } else { "have" };
-            let count = number_format::count(odd.len(), "body", "bodies");
-            let what = "rings that cross, overlap or touch themselves, or bound nothing; inside is what an odd number of rings is around";
-            notes.push(format!("{count} {verb} {what}: {}", number_format::first_names(&odd)));
-        }
-    }
-    notes
 }
 
 /// How many pairs meet as rules or options allow, or expect.

@@ -61,6 +61,43 @@ fn a_wide_crack_is_named_by_its_width() {
     assert_eq!(report["pairs"][0]["relation_by"], "by winding number, opening of 0.25");
 }
 
+/// The width of an opening has a unit, and a body with openings is not listed among surfaces without an inside.
+#[test]
+fn openings_have_a_unit_and_their_bodies_an_inside() {
+    let run = swallowed(0.25).run(&["check", "part.obj", "housing.obj", "--heal", "off", "--unit", "mm"]);
+    assert!(run.stdout.contains("by winding number, opening of 0.25 mm"), "{run:?}");
+    let note = "1 body is closed but for openings of up to 0.25 mm, insides are by winding number: housing";
+    assert!(run.stdout.contains(note) && !run.stdout.contains("without an inside"), "{run:?}");
+}
+
+/// A box without one of its six sides has no inside, but a part in it is not silently disjoint; one above it, or on a ground, is.
+#[test]
+fn a_part_in_a_box_without_a_side_is_a_warning() {
+    let workshop = swallowed(0.0);
+    let sides: String = cracked_box(0.0)
+        .lines()
+        .filter(|l| !l.contains("9 10 11") && !l.contains("9 11 12"))
+        .map(|l| format!("{l}\n"))
+        .collect();
+    workshop.write("housing.obj", sides);
+    let files = ["check", "housing.obj", "part.obj"];
+    let (code, report) = workshop.json(&files);
+    let (pair, clash) = (&report["pairs"][0], &report["clashes"][0]);
+    assert_eq!(
+        (code, &pair["verdict"], &pair["relation"]),
+        (Some(1), &json!("undecided"), &json!("disjoint")),
+        "{report}"
+    );
+    assert_eq!((&clash["kind"], &clash["severity"]), (&json!("undecided"), &json!("minor")), "{clash}");
+    assert_eq!(workshop.json(&[&files[..], &["--allow", "b_inside_a,a_inside_b"]].concat()).0, Some(0));
+    workshop.write("part.obj", obj(&[("part", ([0.0, 0.0, 2.0], 1.0))]));
+    assert_eq!(workshop.json(&files).0, Some(0), "above the opening");
+    // A part that stands just above a large ground.
+    workshop.write("housing.obj", "o ground\nv -90 -90 0\nv 90 -90 0\nv 90 90 0\nv -90 90 0\nf 1 2 3\nf 1 3 4\n");
+    workshop.write("part.obj", obj(&[("part", ([0.0, 0.0, 0.001], 1.0))]));
+    assert_eq!(workshop.json(&files).0, Some(0), "on a ground");
+}
+
 #[test]
 fn a_sheet_around_a_part_stays_a_surface() {
     let workshop = swallowed(0.0);

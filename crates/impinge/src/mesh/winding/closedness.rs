@@ -14,7 +14,11 @@ const PLACES: u32 = 64;
 /// A mesh is nearly closed if openings take no more than this part of the view from its surface, on average over its area.
 const OPEN_VIEW: f64 = 1.0 / 12.0;
 
-/// A mesh is nearly closed if at least this part of its surface has the inside on one side and the outside on the other.
+/// A mesh that is not nearly closed is a vessel if openings take no more than this part of the view: a box without one of its sides has about
+/// 1/9, a hemisphere 1/5, a plane 1/2.
+const VESSEL_VIEW: f64 = 1.0 / 6.0;
+
+/// A mesh is nearly closed, or a vessel, if at least this part of its surface has the inside on one side and the outside on the other.
 const BOUNDING_AREA: f64 = 0.25;
 
 /// How far from the surface the view is measured, as a part of the diagonal of the mesh.
@@ -55,9 +59,17 @@ impl fmt::Display for Closedness {
     }
 }
 
-/// The answer, kept with the mesh.
+/// The answers, kept with the mesh.
 #[derive(Debug, Default)]
-struct ClosednessCache(OnceLock<Closedness>);
+struct ClosednessCache(OnceLock<OpenMesh>);
+
+/// What an open mesh is.
+#[derive(Clone, Copy, Debug)]
+struct OpenMesh {
+    closedness: Closedness,
+    /// The width of the largest opening of a vessel.
+    vessel_opening: Option<f64>,
+}
 
 impl Mesh {
     /// Whether the mesh bounds a solid; computed on first use.
@@ -69,13 +81,23 @@ impl Mesh {
         if self.is_closed() {
             return Closedness::Closed;
         }
+        self.open_mesh().closedness
+    }
+
+    /// The width of the largest opening of a vessel: a sheet that stands around a space, such as a box without one of its sides. It has no inside, but what is in it is not plainly outside.
+    pub(crate) fn vessel_opening(&self) -> Option<f64> {
+        if self.is_closed() { None } else { self.open_mesh().vessel_opening }
+    }
+
+    fn open_mesh(&self) -> OpenMesh {
         *self.cached::<ClosednessCache>().0.get_or_init(|| {
             let view = SurfaceView::new(self);
-            if view.is_nearly_closed() {
-                let cache = WindingCache::of(self);
-                Closedness::NearlyClosed { opening: opening(self, &cache.surface(self).rim) }
+            let opening = || opening(self, &WindingCache::of(self).surface(self).rim);
+            if view.is_open_by_at_most(OPEN_VIEW) {
+                OpenMesh { closedness: Closedness::NearlyClosed { opening: opening() }, vessel_opening: None }
             } else {
-                Closedness::Sheet
+                let is_vessel = view.is_open_by_at_most(VESSEL_VIEW);
+                OpenMesh { closedness: Closedness::Sheet, vessel_opening: is_vessel.then(opening) }
             }
         })
     }
@@ -108,8 +130,8 @@ impl SurfaceView {
         Self { open: view.open / count, bounding: view.bounding / count }
     }
 
-    fn is_nearly_closed(&self) -> bool {
-        self.open <= OPEN_VIEW && self.bounding >= BOUNDING_AREA
+    fn is_open_by_at_most(&self, limit: f64) -> bool {
+        self.open <= limit && self.bounding >= BOUNDING_AREA
     }
 }
 
@@ -159,8 +181,24 @@ mod tests {
         assert!(matches!(pierced.closedness(), Closedness::NearlyClosed { opening } if (0.5..1.5).contains(&opening)));
         for sheet in [without(&sphere, |p| p.z > 0.0), without(&sphere, |p| p.z < 1.5), without(&sphere, |p| p.x < 1.9)]
         {
-            assert_eq!(sheet.closedness(), Closedness::Sheet);
+            assert_eq!((sheet.closedness(), sheet.vessel_opening()), (Closedness::Sheet, None));
         }
+    }
+
+    /// A box without one of its sides has no inside, but stands around a space; a tray and two walls do not.
+    #[test]
+    fn boxes_without_a_side_are_vessels() {
+        let cube = Mesh::cuboid([-1.0; 3], [1.0; 3]).unwrap();
+        let tub = without(&cube, |p| p.z > 0.99);
+        assert_eq!(tub.closedness(), Closedness::Sheet);
+        assert!(
+            tub.vessel_opening().is_some_and(|opening| (1.9..3.0).contains(&opening)),
+            "{:?}",
+            tub.vessel_opening()
+        );
+        let tray = without(&Mesh::cuboid([-1.0, -1.0, 0.0], [1.0, 1.0, 0.4]).unwrap(), |p| p.z > 0.39);
+        let walls = without(&cube, |p| p.x.abs() < 0.99);
+        assert_eq!([tray, walls, cube].map(|mesh| mesh.vessel_opening()), [None; 3]);
     }
 
     /// Both layers of a doubled sheet: turned against each other there is no inside, turned alike there is one on either side.

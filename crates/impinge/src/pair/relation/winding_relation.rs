@@ -1,7 +1,7 @@
 //! Whether one of two bodies is inside the other where the outer one has openings: by winding numbers.
 //!
 //! To exact queries an open mesh is a surface without an inside, so a part that it has swallowed is disjoint from it. Here a nearly closed mesh has an inside, with the
-//! limits that [`crate::mesh::Closedness`] states. Cost: at most a few winding numbers for each component that lies in the other's box.
+//! limits that [`crate::mesh::Closedness`] states. What is in a vessel, such as a box without one of its sides, is undecided. Cost: at most a few winding numbers for each component that lies in the other's box.
 
 use crate::bounded::{Bounded, Certainty};
 use crate::feature::VertexId;
@@ -36,7 +36,8 @@ struct Tally {
     weakest: Option<Bounded>,
 }
 
-/// How A and B relate by winding numbers, if one of them is nearly closed and may contain a component of the other; `None` otherwise.
+/// How A and B relate by winding numbers, if one of them is nearly closed and may contain a component of the other; undecided if one has no inside, but stands around a component of the
+/// other like a box without one of its sides; `None` otherwise.
 ///
 /// Ask only about bodies whose faces do not cross: [`crate::pair::relate`] says `Disjoint` or `Touching`. Gives the same for swapped arguments, flipped.
 #[must_use]
@@ -73,8 +74,8 @@ pub fn relate_by_winding(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<WindingR
     Some(WindingRelation { relation: posed.relation_as_asked(found.relation), ..found })
 }
 
-/// The relation by the components of one body that lie in the box of the other, which is nearly closed, and what it is if all are inside; `None` if there are
-/// no such components, or the other is not nearly closed.
+/// The relation by the components of one body that lie in the box of the other, which is nearly closed or a vessel, and what it is if all are inside; `None` if there are
+/// no such components, or the other is neither, or a vessel that stands around none of them.
 fn inside(own: &PosedMesh<'_>, outer: &PosedMesh<'_>, all: Relation) -> Option<WindingRelation> {
     if outer.mesh.is_closed() {
         return None;
@@ -87,10 +88,13 @@ fn inside(own: &PosedMesh<'_>, outer: &PosedMesh<'_>, all: Relation) -> Option<W
     if within.is_empty() {
         return None;
     }
-    let opening = outer.mesh.closedness().opening()?;
+    let vessel = outer.mesh.vessel_opening();
+    let opening = vessel.or_else(|| outer.mesh.closedness().opening())?;
     let mut tally = Tally::default();
     within.iter().for_each(|k| tally.add(own, outer, *k));
     let (relation, certainty) = match tally {
+        Tally { inside: 0, .. } if vessel.is_some() => return None,
+        _ if vessel.is_some() => (Relation::Disjoint, Certainty::Undecided),
         Tally { inside, .. } if inside == components.len() => (all, Certainty::WithinBound),
         Tally { inside: 1.., .. } => (Relation::Crossing, Certainty::WithinBound),
         Tally { undecided: 0, .. } => (Relation::Disjoint, Certainty::WithinBound),
@@ -184,6 +188,24 @@ mod tests {
         assert_eq!((found.relation, found.certainty), (Relation::Disjoint, Certainty::Undecided));
         let above = Pose::from_translation([0.0, 0.0, 1.625]).unwrap();
         assert_eq!(relate_by_winding(&bottle, &rod, &above).map(|found| found.certainty), Some(Certainty::WithinBound));
+    }
+
+    /// A box without its top: what stands in it is undecided, what stands beside, above or astride is not in it.
+    #[test]
+    fn what_is_in_a_vessel_is_undecided() {
+        let cube = Mesh::cuboid([-1.0; 3], [1.0; 3]).unwrap();
+        let is_top = |t: &[DVec3; 3]| t.iter().all(|p| p.z == 1.0);
+        let sides: Vec<_> = cube.face_ids().map(|f| cube.triangle(f)).filter(|t| !is_top(t)).collect();
+        let tub = Mesh::from_triangles(&sides).unwrap();
+        let part = Mesh::cuboid([-0.25; 3], [0.25; 3]).unwrap();
+        let at = |z: f64| Pose::from_translation([0.1, 0.2, z]).unwrap();
+        for z in [-0.75, -0.5, 0.0, 0.5] {
+            let found = relate_by_winding(&tub, &part, &at(z)).unwrap();
+            assert_eq!((found.relation, found.certainty), (Relation::Disjoint, Certainty::Undecided), "{z}");
+            assert!((1.9..3.0).contains(&found.opening), "{found:?}");
+            assert_eq!(relate_by_winding(&part, &tub, &at(z).inverse()), Some(found));
+        }
+        assert_eq!([1.0, 1.3, -2.0].map(|z| relate_by_winding(&tub, &part, &at(z))), [None; 3]);
     }
 
     #[test]
