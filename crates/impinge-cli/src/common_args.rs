@@ -4,7 +4,7 @@ use crate::format::resolve_format;
 use clap::{Args, ValueEnum};
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge_clash::{FileOperand, Tolerance, Treatment};
+use impinge_clash::{FileOperand, HealSetting, Tolerance, Treatment};
 use impinge_io::{Length, LengthError, LengthUnit};
 use impinge_terminal::output::Output;
 use impinge_terminal::threads::{self, jobs};
@@ -151,12 +151,46 @@ impl LimitArgs {
     }
 }
 
-/// A length that can be a bound for gaps: finite and not negative.
+/// A length of files that state no unit: finite and not negative.
 pub fn length(word: &str) -> Result<f64, String> {
     match word.trim().parse::<f64>() {
         Ok(length) if length.is_finite() && length >= 0.0 => Ok(length + 0.0),
         Ok(_) => Err("expected a finite length, zero or more, in the unit of the files".to_owned()),
         Err(_) => Err("expected a number, e.g. 0.5, in the unit of the files".to_owned()),
+    }
+}
+
+/// How cracks are closed, as it is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HealArg {
+    /// Cracks by rounding.
+    Auto,
+    /// None.
+    Off,
+    /// Cracks up to a length.
+    Length(Length),
+}
+
+impl FromStr for HealArg {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word.trim() {
+            "auto" => Ok(Self::Auto),
+            "off" => Ok(Self::Off),
+            word => word.parse().map(Self::Length).map_err(|error: LengthError| format!("{error}, or auto, or off")),
+        }
+    }
+}
+
+impl HealArg {
+    /// As an assembly has it, in the unit of the files.
+    pub fn in_unit(self, unit: Option<LengthUnit>) -> Result<HealSetting, LengthError> {
+        match self {
+            Self::Auto => Ok(HealSetting::Auto),
+            Self::Off => Ok(HealSetting::Off),
+            Self::Length(length) => length.in_unit(unit).map(HealSetting::Within),
+        }
     }
 }
 
@@ -198,6 +232,18 @@ mod tests {
         for word in ["-1", "nan", "inf", "-inf", "1e999", "", "2mm"] {
             assert!(length(word).is_err(), "{word}");
         }
+    }
+
+    #[test]
+    fn healing_is_a_length_with_or_without_a_unit_or_a_word() {
+        let read = |word: &str| {
+            let given = word.parse::<HealArg>().ok()?;
+            given.in_unit(Some(LengthUnit::Metre)).ok()
+        };
+        assert_eq!([read("auto"), read("off")], [Some(HealSetting::Auto), Some(HealSetting::Off)]);
+        assert_eq!([read("0.5"), read("10 mm")], [0.5, 0.01].map(|length| Some(HealSetting::Within(length))));
+        assert!(["-1", "nan", "inf", "1e999", "", "mm"].into_iter().all(|word| read(word).is_none()));
+        assert!("1mm".parse::<HealArg>().is_ok_and(|given| given.in_unit(None).is_err()));
     }
 
     #[test]

@@ -75,7 +75,8 @@ pub use planar::{
 pub use pose_table::{Keyframe, read_keyframes_bytes, read_planar_pose_table_bytes, read_pose_table_bytes};
 pub use read::{read, read_bytes};
 pub use scene_file::{
-    BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneRobot, read_scene, read_scene_bytes,
+    BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneHealing, SceneRobot, read_scene,
+    read_scene_bytes,
 };
 #[doc(hidden)]
 pub use source_file::load as read_file_bytes;

@@ -1,7 +1,8 @@
 //! Meshes by file, part and scale, each read and scaled once and then shared.
 
 use crate::error::Problem;
-use crate::{Body, read};
+use crate::length_unit::LengthUnit;
+use crate::{Body, Precision, read};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use std::collections::HashMap;
@@ -13,6 +14,15 @@ use std::sync::Arc;
 pub(crate) struct MeshLibrary {
     files: HashMap<PathBuf, Vec<Body>>,
     meshes: HashMap<Wanted, Arc<Mesh>>,
+}
+
+/// What a mesh file says about its coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeshSource {
+    /// Their unit, where it is stated.
+    pub(crate) unit: Option<LengthUnit>,
+    /// Their precision: single if any body has it.
+    pub(crate) precision: Precision,
 }
 
 /// A mesh as a file refers to it.
@@ -33,12 +43,7 @@ impl MeshLibrary {
         if let Some(mesh) = self.meshes.get(&wanted) {
             return Ok(mesh.clone());
         }
-        if !self.files.contains_key(&wanted.file) {
-            // Read by the name in the file, for messages.
-            let bodies = read(file).map_err(|error| Problem::Referred(Box::new(error)))?;
-            self.files.insert(wanted.file.clone(), bodies);
-        }
-        let bodies = self.files.get(&wanted.file).map_or(&[][..], Vec::as_slice);
+        let bodies = self.bodies(file, &wanted.file)?;
         let mesh = match part {
             None => united(bodies, scale, &file.display().to_string())?,
             Some(name) => {
@@ -51,6 +56,24 @@ impl MeshLibrary {
         };
         self.meshes.insert(wanted, mesh.clone());
         Ok(mesh)
+    }
+
+    /// What a file says about its coordinates.
+    pub(crate) fn source(&mut self, file: &Path) -> Result<MeshSource, Problem> {
+        let resolved = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let bodies = self.bodies(file, &resolved)?;
+        let is_single = bodies.iter().any(|body| body.precision == Precision::Single);
+        let precision = if is_single { Precision::Single } else { Precision::Double };
+        Ok(MeshSource { unit: bodies.first().and_then(|body| body.unit), precision })
+    }
+
+    /// The bodies of a file, which is read once, by its name in the file that refers to it, for messages.
+    fn bodies(&mut self, file: &Path, resolved: &Path) -> Result<&[Body], Problem> {
+        if !self.files.contains_key(resolved) {
+            let bodies = read(file).map_err(|error| Problem::Referred(Box::new(error)))?;
+            self.files.insert(resolved.to_owned(), bodies);
+        }
+        Ok(self.files.get(resolved).map_or(&[][..], Vec::as_slice))
     }
 }
 

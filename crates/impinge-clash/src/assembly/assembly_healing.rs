@@ -1,37 +1,37 @@
 //! Bodies healed before a check: cracks up to a length are closed.
 
+use super::body::AssemblyBody;
 use super::body_healing::{BodyHealing, HealSetting};
 use super::load_assembly::Assembly;
 use crate::number_format;
 use impinge::executor::Executor;
 use impinge::mesh::{HealOptions, HealReport, Mesh};
 use impinge::scene::Model;
-use impinge_io::Precision;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 impl Assembly {
     /// Heals the meshes of all bodies that are not closed, a mesh that several bodies share once. A mesh of which no edge can be closed stays as it is. Notes say which bodies were healed, and
-    /// by how much at most.
+    /// by how much at most. The setting of a body counts before this one.
     pub fn heal(&mut self, setting: HealSetting, executor: &Executor) {
-        let mut meshes: Vec<(Arc<Mesh>, Precision)> = Vec::new();
-        if setting != HealSetting::Off {
-            let mut seen = HashSet::new();
-            let own = self.bodies.iter().filter_map(|body| Some((Arc::clone(body.mesh()?), body.precision)));
-            meshes.extend(own.filter(|(mesh, _)| seen.insert(Arc::as_ptr(mesh))));
-        }
-        let healed = executor.map(meshes.len(), |i| {
-            let (mesh, precision) = &meshes[i];
-            heal_mesh(mesh, setting.length_for(mesh, *precision))
-        });
+        let length = |body: &AssemblyBody| {
+            let mesh = body.mesh()?;
+            Some((Arc::clone(mesh), body.heal.unwrap_or(setting).length_for(mesh, body.precision)))
+        };
+        let wanted: Vec<Option<(Arc<Mesh>, f64)>> = self.bodies.iter().map(length).collect();
+        let key = |(mesh, within): &(Arc<Mesh>, f64)| (Arc::as_ptr(mesh), within.to_bits());
+        let mut seen = HashSet::new();
+        let meshes: Vec<&(Arc<Mesh>, f64)> =
+            wanted.iter().flatten().filter(|wanted| wanted.1 > 0.0 && seen.insert(key(wanted))).collect();
+        let healed = executor.map(meshes.len(), |i| heal_mesh(&meshes[i].0, meshes[i].1));
         let healed: HashMap<_, _> = meshes
             .iter()
-            .map(|(mesh, _)| Arc::as_ptr(mesh))
+            .map(|wanted| key(wanted))
             .zip(healed)
             .filter_map(|(mesh, healed)| Some((mesh, healed?)))
             .collect();
-        for body in &mut self.bodies {
-            if let Some((model, healing)) = body.mesh().and_then(|mesh| healed.get(&Arc::as_ptr(mesh))) {
+        for (body, wanted) in self.bodies.iter_mut().zip(&wanted) {
+            if let Some((model, healing)) = wanted.as_ref().and_then(|wanted| healed.get(&key(wanted))) {
                 (body.model, body.healing) = (model.clone(), Some(*healing));
             }
         }
@@ -71,8 +71,8 @@ fn healing_note(assembly: &Assembly) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assembly::body::AssemblyBody;
     use impinge::math::{DVec3, Pose};
+    use impinge_io::Precision;
 
     /// A sphere whose faces bring their own corners, each rounded to single precision after a shift of its own.
     fn cracked_sphere() -> Arc<Mesh> {

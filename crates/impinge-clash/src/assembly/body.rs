@@ -1,6 +1,6 @@
 //! The one type of a body, from the file to the report: a named model at its place.
 
-use super::body_healing::BodyHealing;
+use super::body_healing::{BodyHealing, HealSetting};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
@@ -21,6 +21,8 @@ pub struct AssemblyBody {
     pub world_from_body: Pose,
     /// What it is tested against. The name in here is not used.
     pub options: BodyOptions,
+    /// How it is healed, where its file says so.
+    pub heal: Option<HealSetting>,
     /// What healing did to its mesh, if anything.
     pub healing: Option<BodyHealing>,
     /// The precision of its coordinates in its file.
@@ -34,8 +36,8 @@ impl AssemblyBody {
     #[must_use]
     pub fn new(name: impl Into<String>, model: Model, world_from_body: Pose) -> Self {
         let (options, precision) = (BodyOptions::default(), Precision::Double);
-        let (name, source_id, healing, unit) = (name.into(), None, None, None);
-        Self { name, source_id, model, world_from_body, options, healing, precision, unit }
+        let (name, source_id, heal, healing, unit) = (name.into(), None, None, None, None);
+        Self { name, source_id, model, world_from_body, options, heal, healing, precision, unit }
     }
 
     /// Its mesh, if it is one.

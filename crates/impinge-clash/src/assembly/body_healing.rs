@@ -1,7 +1,7 @@
 //! How a body is healed before a check, and what that did to it.
 
 use impinge::mesh::Mesh;
-use impinge_io::Precision;
+use impinge_io::{Precision, SceneHealing};
 use serde::Serialize;
 
 /// How bodies are healed before a check.
@@ -14,6 +14,16 @@ pub enum HealSetting {
     Within(f64),
     /// Bodies are taken as they are.
     Off,
+}
+
+impl From<SceneHealing> for HealSetting {
+    fn from(healing: SceneHealing) -> Self {
+        match healing {
+            SceneHealing::Auto => Self::Auto,
+            SceneHealing::Off => Self::Off,
+            SceneHealing::Within(length) => Self::Within(length),
+        }
+    }
 }
 
 /// Units in the last place of single precision up to which cracks are closed by themselves: four by which two rounded corners may differ after a few roundings, and four times that.

@@ -1,11 +1,13 @@
 //! From files to an assembly: every body read, placed, and given a unique name.
 
 use super::body::AssemblyBody;
+use super::body_healing::HealSetting;
 use super::body_names::rename_unique;
 use super::filter_groups::{FilterGroups, MOST_GROUPS};
 use super::instances::Instances;
-use super::mixed_units::{self, find_unit};
+use super::mixed_units::{silent_note, size_notes};
 use super::robot_file::{RobotSettings, unseen_links_note};
+use super::unit_conversion::{common_unit, convert_bodies};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::mesh::MeshError;
@@ -99,6 +101,14 @@ pub enum AssemblyError {
         /// The reason.
         message: String,
     },
+    /// A body cannot be converted to the unit of the others.
+    #[error("{file}: {message}")]
+    Units {
+        /// The file.
+        file: String,
+        /// The reason.
+        message: String,
+    },
     /// A file has no body of a name.
     #[error("{file}: there is no body {name:?}; the bodies are: {known}")]
     UnknownBody {
@@ -118,11 +128,19 @@ impl From<Vec<AssemblyBody>> for Assembly {
 }
 
 impl Assembly {
-    /// Every body of every file, in order.
+    /// Every body of every file, in order, in the unit that the first of them states; those of other units are converted, which notes say.
     ///
     /// # Errors
     /// A file cannot be read, or a body cannot be placed.
     pub fn load(files: &[PathBuf], robots: &RobotSettings) -> Result<Self, AssemblyError> {
+        Self::load_in(files, robots, None)
+    }
+
+    /// The same with all coordinates taken in a unit as they are, whatever the files state: exporters write millimetres into files of metres.
+    ///
+    /// # Errors
+    /// As [`Assembly::load`].
+    pub fn load_in(files: &[PathBuf], robots: &RobotSettings, unit: Option<LengthUnit>) -> Result<Self, AssemblyError> {
         let (mut bodies, mut ignored, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         let (mut models, mut groups) = (ModelLibrary::default(), FilterGroups::default());
         for (file, path) in files.iter().enumerate() {
@@ -134,8 +152,17 @@ impl Assembly {
             ignored.extend(part.ignored.iter().map(|pair| pair.map(|i| first + i)));
             bodies.extend(part.bodies.into_iter().map(|body| (file, body)));
         }
-        let (unit, unit_notes) = find_unit(files, &bodies);
-        notes.extend(unit_notes);
+        if unit.is_none() {
+            notes.extend(silent_note(files, &bodies));
+        }
+        if let Some(unit) = unit {
+            bodies.iter_mut().for_each(|(_, body)| body.unit = Some(unit));
+        }
+        let unit = common_unit(&bodies);
+        if let Some(unit) = unit {
+            notes.extend(convert_bodies(files, &mut bodies, unit)?);
+        }
+        notes.extend(size_notes(files, &bodies));
         let bodies = rename_unique(files, bodies, |body: &mut AssemblyBody| &mut body.name);
         Ok(Self { bodies, ignored, notes, unit })
     }
@@ -170,7 +197,14 @@ impl Assembly {
         let models = file.models(models).map_err(refused)?;
         let placed = |(body, model): (&SceneBody, Model)| {
             let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options() };
-            AssemblyBody { options, ..AssemblyBody::new(body.name.clone(), model, body.world_from_body) }
+            let (heal, precision) = (body.healing.map(HealSetting::from), body.precision);
+            AssemblyBody {
+                options,
+                heal,
+                precision,
+                unit: file.unit,
+                ..AssemblyBody::new(body.name.clone(), model, body.world_from_body)
+            }
         };
         let notes = file.robots.iter().filter_map(|robot| unseen_links_note(&robot.name, &robot.robot, remedy));
         Ok(Self {
@@ -184,15 +218,6 @@ impl Assembly {
     /// The same, of a format that is in metres.
     fn in_metres(mut self) -> Self {
         self.bodies.iter_mut().for_each(|body| body.unit = Some(LengthUnit::Metre));
-        self
-    }
-
-    /// The same with all coordinates in a unit, whatever the files state: exporters write millimetres into files of metres.
-    #[must_use]
-    pub fn with_unit(mut self, unit: LengthUnit) -> Self {
-        self.bodies.iter_mut().for_each(|body| body.unit = Some(unit));
-        self.unit = Some(unit);
-        self.notes.retain(|note| !note.ends_with(mixed_units::REMEDY));
         self
     }
 

@@ -6,7 +6,7 @@ use crate::number_format;
 use impinge::feature::{FaceId, Feature, VertexId};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge_io::Body;
+use impinge_io::{Body, LengthUnit};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +17,8 @@ pub struct MergedMesh {
     pub name: String,
     /// The whole, in the world's frame.
     pub mesh: Arc<Mesh>,
+    /// The unit of its coordinates, where the file states it.
+    pub unit: Option<LengthUnit>,
     parts: Vec<MergedBody>,
 }
 
@@ -77,19 +79,20 @@ impl MergedMesh {
 
     fn merge(name: String, bodies: Vec<AssemblyBody>) -> Result<Self, String> {
         let (mut vertices, mut faces, mut parts): (Vec<DVec3>, Vec<[u32; 3]>, Vec<MergedBody>) = Default::default();
-        let count = bodies.len();
+        let (count, unit) = (bodies.len(), bodies.first().and_then(|body| body.unit));
         for body in bodies {
             let Some(mesh) = body.mesh() else { continue };
             let (first_vertex, first_face) = (count_of(vertices.len())?, count_of(faces.len())?);
             count_of(vertices.len() + mesh.vertices().len())?;
             parts.push(MergedBody { name: body.name.clone(), first_vertex, first_face });
             if count == 1 {
-                return Ok(Self { name, mesh: Arc::clone(mesh), parts });
+                return Ok(Self { name, mesh: Arc::clone(mesh), unit, parts });
             }
             vertices.extend_from_slice(mesh.vertices());
             faces.extend(mesh.faces().iter().map(|corners| corners.map(|i| i + first_vertex)));
         }
-        Ok(Self { name, mesh: Arc::new(Mesh::try_new(vertices, faces).map_err(|error| error.to_string())?), parts })
+        let mesh = Mesh::try_new(vertices, faces).map_err(|error| error.to_string())?;
+        Ok(Self { name, mesh: Arc::new(mesh), unit, parts })
     }
 
     /// The body that a feature of the whole belongs to, and the feature in that body's own numbers.

@@ -8,6 +8,7 @@
 //! - `filter_groups`: collision groups of several files as bits of their own;
 //! - `instances`: bodies of mesh files, which share what is the same;
 //! - `mixed_units`: the unit of an assembly, and signs that its files are in different ones;
+//! - `unit_conversion`: bodies of files in different units, carried to one;
 //! - `robot_file`: URDF robots as bodies;
 //! - `load_assembly`: [`Assembly`], read from files;
 //! - `assembly_scene`: [`AssemblyScene`], the one scene that a check asks;
@@ -27,6 +28,7 @@ pub(crate) mod load_assembly;
 mod merged_mesh;
 mod mixed_units;
 mod robot_file;
+mod unit_conversion;
 
 pub use assembly_scene::AssemblyScene;
 pub use body::{AssemblyBody, BodyForm};

@@ -50,9 +50,9 @@ fn rules(bytes: &[u8], coordinates: Option<LengthUnit>) -> Result<RulesFile, Fau
     let document = document::parse(bytes)?;
     let root = Item::root(&document);
     root.only(&DOCUMENT)?;
-    let heal = root.get("heal").map(|item| heal_setting(&item)).transpose()?;
     let plain = root.get("unit").map(|unit| unit.unit()).transpose()?;
     let lengths = Lengths { coordinates, plain };
+    let heal = lengths.heal(&root)?;
     let groups = Groups::read(&root)?;
     let defaults = match root.get("defaults") {
         None => Treatment::default(),
@@ -204,22 +204,25 @@ impl Lengths {
         Ok(FitTreatment { limit: limit.unwrap_or(defaults.limit), severity: own.unwrap_or(defaults.severity) })
     }
 
+    /// A length, `auto` or `off`.
+    fn heal(&self, item: &Item<'_>) -> Result<Option<HealSetting>, Fault> {
+        match item.get("heal").and_then(|value| value.text().ok()) {
+            Some("auto") => Ok(Some(HealSetting::Auto)),
+            Some("off") => Ok(Some(HealSetting::Off)),
+            Some(word) if word.parse::<Length>().is_err() => {
+                let heal = item.need("heal")?;
+                Err(heal.unexpected("a length that is not negative, \"auto\" or \"off\""))
+            }
+            _ => Ok(self.length(item, "heal")?.map(HealSetting::Within)),
+        }
+    }
+
     fn length(&self, item: &Item<'_>, key: &str) -> Result<Option<f64>, Fault> {
         let Some(length) = item.get(key) else { return Ok(None) };
         let value = length.length(self.coordinates)?;
         let (Some(unit), Ok(_)) = (self.plain, length.number()) else { return Ok(Some(value)) };
         let converted = Length { value, unit: Some(unit) }.in_unit(self.coordinates);
         converted.map(Some).map_err(|error| length.fault(Problem::BadLength(error)))
-    }
-}
-
-/// A length, `auto` or `off`.
-fn heal_setting(item: &Item<'_>) -> Result<HealSetting, Fault> {
-    match (item.text(), item.number()) {
-        (Ok("auto"), _) => Ok(HealSetting::Auto),
-        (Ok("off"), _) => Ok(HealSetting::Off),
-        (_, Ok(length)) if length >= 0.0 => Ok(HealSetting::Within(length)),
-        _ => Err(item.unexpected("a length that is not negative, \"auto\" or \"off\"")),
     }
 }
 

@@ -1,11 +1,11 @@
 //! The arguments of `impinge check`.
 
-use crate::common_args::{LimitArgs, ToleranceArg, length};
+use crate::common_args::{HealArg, LimitArgs, ToleranceArg};
 use crate::format::CheckFormat;
 use crate::method_args::CheckMethodArgs;
 use crate::robot::PosedRobotArgs;
 use clap::{ArgAction, Args, ValueEnum};
-use impinge_clash::{BcfVersion, HealSetting, RulesFile, Treatment, read_rules_in};
+use impinge_clash::{BcfVersion, RulesFile, Treatment, read_rules_in};
 use impinge_io::LengthUnit;
 use std::path::PathBuf;
 
@@ -48,8 +48,8 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Close cracks up to LENGTH first; auto, the default: cracks by rounding to single precision; off: none
-    #[arg(long, value_name = "LENGTH", value_parser = heal_setting, allow_negative_numbers = true)]
-    pub heal: Option<HealSetting>,
+    #[arg(long, value_name = "LENGTH", allow_negative_numbers = true)]
+    pub heal: Option<HealArg>,
     /// The unit of all coordinates: um, mm, cm, m, km, in or ft, whatever the files state (glTF and URDF: m)
     #[arg(long, value_name = "UNIT")]
     pub unit: Option<LengthUnit>,
@@ -112,15 +112,6 @@ impl From<BcfVersionArg> for BcfVersion {
             BcfVersionArg::V2_1 => Self::V2_1,
             BcfVersionArg::V3_0 => Self::V3_0,
         }
-    }
-}
-
-/// `auto`, `off` or a length.
-fn heal_setting(word: &str) -> Result<HealSetting, String> {
-    match word.trim() {
-        "auto" => Ok(HealSetting::Auto),
-        "off" => Ok(HealSetting::Off),
-        word => length(word).map(HealSetting::Within).map_err(|message| format!("{message}, or auto, or off")),
     }
 }
 

@@ -36,13 +36,15 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let is_first = args.baseline.as_ref().is_some_and(|path| args.allow_missing_baseline && !path.exists());
     let executor = args.method.jobs.start()?;
     let images = args.method.drawing()?;
-    let mut assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
-    if let Some(unit) = args.unit {
-        assembly = assembly.with_unit(unit);
-    }
+    let mut assembly = Assembly::load_in(&args.files, &args.robot.settings(&args.files)?, args.unit)?;
     let rules = args.rules(assembly.unit)?;
     ensure_pairs(&assembly, args)?;
-    assembly.heal(args.heal.or(rules.heal).unwrap_or_default(), &executor);
+    let heal = args.heal.map(|heal| heal.in_unit(assembly.unit)).transpose()?;
+    if heal.is_some() {
+        // What is asked for now counts before what files say.
+        assembly.bodies.iter_mut().for_each(|body| body.heal = None);
+    }
+    assembly.heal(heal.or(rules.heal).unwrap_or_default(), &executor);
     let rules = RuleBook::new(rules, &assembly.names());
     let unmatched = unmatched_note(&rules);
     if let Some(note) = unmatched.as_ref().filter(|_| args.strict) {

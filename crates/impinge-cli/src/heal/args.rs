@@ -1,8 +1,9 @@
 //! The arguments of `impinge heal`.
 
-use crate::common_args::{JobsArgs, length};
+use crate::common_args::JobsArgs;
 use crate::format::TextFormat;
 use clap::Args;
+use impinge_io::{Length, LengthUnit};
 use std::path::PathBuf;
 
 /// `impinge heal`.
@@ -29,8 +30,11 @@ pub struct HealArgs {
     /// A mesh file: STL, OBJ, PLY, OFF, glTF or GLB
     pub file: PathBuf,
     /// The largest length by which anything may move
-    #[arg(long, value_name = "LENGTH", value_parser = length, allow_negative_numbers = true)]
-    pub within: f64,
+    #[arg(long, value_name = "LENGTH", allow_negative_numbers = true)]
+    pub within: Length,
+    /// The unit of all coordinates, whatever the file states; needed for lengths such as 2mm if it states none
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<LengthUnit>,
     /// Write the healed bodies to FILE: .stl (one body), .obj or .glb
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -41,6 +41,8 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
     if bodies.is_empty() {
         bail!("{}: no bodies, expected at least one mesh with triangles", words.file.display());
     }
+    let unit = words.unit.or_else(|| bodies.iter().find_map(|body| body.unit));
+    let within = words.within.in_unit(unit)?;
     let mut meshes: Vec<&Arc<Mesh>> = Vec::new();
     for body in &bodies {
         if !meshes.iter().any(|mesh| Arc::ptr_eq(mesh, &body.mesh)) {
@@ -49,7 +51,7 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
     }
     let progress = Progress::new("healing", meshes.len(), quiet);
     let healed = executor.map(meshes.len(), |i| {
-        let healed = meshes[i].heal(&HealOptions { within: words.within });
+        let healed = meshes[i].heal(&HealOptions { within });
         progress.step();
         (Arc::new(healed.mesh), healed.report)
     });
@@ -67,8 +69,8 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
     }
     match words.format {
         TextFormat::Text if quiet => {}
-        TextFormat::Text => Output::Stdout.write_text(&text(&healed, words.within))?,
-        TextFormat::Json => Output::Stdout.write(&as_json(&healed, words.within)?)?,
+        TextFormat::Text => Output::Stdout.write_text(&text(&healed, within))?,
+        TextFormat::Json => Output::Stdout.write(&as_json(&healed, within)?)?,
     }
     Ok(Outcome::found(healed.iter().any(|body| body.report.edges_left > 0)))
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use impinge::math::{DMat3, DQuat, DVec3, Pose, axis_angle};
+use impinge_io::{Length, LengthUnit};
 use std::path::PathBuf;
 
 /// `impinge sweep`.
@@ -61,11 +62,14 @@ pub struct Sweep {
     #[arg(long, value_name = "FROM,UNTIL", value_parser = numbers::<2>, allow_hyphen_values = true)]
     pub window: Option<[f64; 2]>,
     /// Gaps up to this length count as contact
-    #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
-    pub separation: f64,
+    #[arg(long, value_name = "D", default_value = "0", allow_negative_numbers = true)]
+    pub separation: Length,
     /// How near to contact bodies that turn may be and be reported as in contact; by default 1e-9 of their size
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    pub tolerance: Option<f64>,
+    pub tolerance: Option<Length>,
+    /// The unit of all coordinates, whatever the files state; needed for lengths such as 2mm if they state none
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<LengthUnit>,
     /// How many pairs of boxes and faces may be looked at; what is then still open is reported as undecided
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub effort: u64,

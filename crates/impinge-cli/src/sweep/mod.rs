@@ -38,10 +38,12 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let moving = |whole: &'_ MergedMesh, k: usize| (whole.mesh.clone(), &motions[k]);
     let bodies = [moving(&a, 0), moving(&b, 1)];
     let [of_a, of_b] = [&bodies[0], &bodies[1]].map(|(mesh, motion)| MovingMesh { mesh, motion });
+    let unit = words.unit.or(a.unit).or(b.unit);
+    let tolerance = words.tolerance.map(|length| length.in_unit(unit)).transpose()?;
     let options = SweepOptions {
         window: words.window,
-        separation: words.separation,
-        tolerance: words.tolerance,
+        separation: words.separation.in_unit(unit)?,
+        tolerance,
         effort: words.effort,
     };
     let found = pair::sweep(of_a, of_b, &options)?;
@@ -58,7 +60,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     if !quiet && format != Format::Text {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|line| note(line));
     }
-    if let Some(asked) = words.tolerance.filter(|asked| !quiet && found.bound > 2.0 * asked) {
+    if let Some(asked) = tolerance.filter(|asked| !quiet && found.bound > 2.0 * asked) {
         let bound = number_format::short(found.bound);
         note(&format!(
             "--tolerance {asked} is less than rounding allows at coordinates as large as these; the bound is {bound}"

@@ -34,4 +34,5 @@ mod schema;
 mod sweep;
 mod tables;
 mod tolerance;
+mod units;
 mod workshop;

@@ -1,19 +1,20 @@
 //! The entries of a scene file, read one by one; what they refer to by name is looked up later.
 
 use super::Mobility;
-use super::{pose, shape};
+use super::{SceneHealing, healing, pose, shape};
 use crate::document::Item;
 use crate::error::{Fault, Problem};
+use crate::length_unit::LengthUnit;
 use crate::mesh_library::MeshLibrary;
 use crate::urdf::read_urdf_with;
-use crate::{GeometrySource, Model, Part, Robot, RobotOptions};
+use crate::{GeometrySource, Model, Part, Precision, Robot, RobotOptions};
 use impinge::articulation::Adjacency;
 use impinge::math::{DVec3, Pose};
 use std::path::{Path, PathBuf};
 
 /// The keys of a body.
-pub(super) const BODY: [&str; 10] =
-    ["name", "mesh", "part", "scale", "mirror", "shape", "pose", "parent", "group", "fixed"];
+pub(super) const BODY: [&str; 12] =
+    ["name", "mesh", "part", "unit", "scale", "mirror", "heal", "shape", "pose", "parent", "group", "fixed"];
 
 /// The keys of a robot.
 pub(super) const ROBOT: [&str; 10] =
@@ -35,6 +36,8 @@ pub(super) struct Entry<'a, T> {
 pub(super) struct BodyContent {
     pub(super) part: Part,
     pub(super) mobility: Mobility,
+    pub(super) precision: Precision,
+    pub(super) healing: Option<SceneHealing>,
 }
 
 /// What a robot adds.
@@ -51,18 +54,23 @@ pub(super) struct Reader<'a> {
     /// Where paths start.
     pub(super) directory: &'a Path,
     pub(super) meshes: MeshLibrary,
+    /// The unit of the scene, where it is stated.
+    pub(super) unit: Option<LengthUnit>,
+    /// How bodies are healed that do not say so themselves.
+    pub(super) healing: Option<SceneHealing>,
 }
 
 impl Reader<'_> {
     pub(super) fn body<'a>(&mut self, item: &Item<'a>) -> Result<Entry<'a, BodyContent>, Fault> {
         item.only(&BODY)?;
-        let model = match (item.get("mesh"), item.get("shape")) {
+        let (model, precision) = match (item.get("mesh"), item.get("shape")) {
             (Some(mesh), None) => self.mesh(item, &mesh)?,
             (None, Some(shape)) => {
-                if let Some(key) = ["part", "scale", "mirror"].into_iter().find_map(|key| item.get(key)) {
+                if let Some(key) = ["part", "unit", "scale", "mirror", "heal"].into_iter().find_map(|key| item.get(key))
+                {
                     return Err(key.unexpected("this key beside 'mesh' only; a shape has its own measures"));
                 }
-                shape::read(&shape)?
+                (shape::read(&shape)?, Precision::Double)
             }
             (mesh, _) => {
                 let found = if mesh.is_some() { "both" } else { "neither" };
@@ -74,10 +82,11 @@ impl Reader<'_> {
             false => Mobility::Moving,
         };
         let part = Part { name: None, body_from_part: Pose::IDENTITY, model };
-        entry(item, BodyContent { part, mobility })
+        let healing = healing::read(item, self.unit)?.or(self.healing);
+        entry(item, BodyContent { part, mobility, precision, healing })
     }
 
-    fn mesh(&mut self, item: &Item<'_>, mesh: &Item<'_>) -> Result<Model, Fault> {
+    fn mesh(&mut self, item: &Item<'_>, mesh: &Item<'_>) -> Result<(Model, Precision), Fault> {
         let scale = match item.get("scale") {
             None => 1.0,
             Some(scale) => match scale.number()? {
@@ -101,7 +110,21 @@ impl Reader<'_> {
             (problem @ Problem::UnknownName { .. }, Some(part)) => part.fault(problem),
             (problem, _) => mesh.fault(problem),
         };
-        Ok(Model::Mesh(self.meshes.mesh(&file, name, scale * mirror).map_err(refused)?))
+        let source = self.meshes.source(&file).map_err(|problem| mesh.fault(problem))?;
+        let change = self.unit_change(item, source.unit)?;
+        let mesh = self.meshes.mesh(&file, name, change * scale * mirror).map_err(refused)?;
+        Ok((Model::Mesh(mesh), source.precision))
+    }
+
+    /// What a mesh is scaled by to be in the unit of the scene; the unit beside it counts before that of its file.
+    fn unit_change(&self, item: &Item<'_>, stated: Option<LengthUnit>) -> Result<f64, Fault> {
+        let own = item.get("unit");
+        let unit = own.as_ref().map(|unit| unit.unit()).transpose()?.or(stated);
+        match (self.unit, unit, own) {
+            (None, _, Some(own)) => Err(Fault::unexpected(own.place(), "'unit' of the scene, too, at its top", "none")),
+            (Some(to), Some(from), _) => Ok(from.convert(1.0, to)),
+            _ => Ok(1.0),
+        }
     }
 
     pub(super) fn robot<'a>(&mut self, item: &Item<'a>) -> Result<Entry<'a, RobotContent>, Fault> {

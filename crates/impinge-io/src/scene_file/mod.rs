@@ -7,6 +7,7 @@
 mod build;
 mod entry;
 mod filter;
+mod healing;
 mod hold;
 mod placement;
 mod pose;
@@ -15,10 +16,12 @@ mod robot;
 mod shape;
 
 pub use build::{BuildError, BuiltScene};
+pub use healing::SceneHealing;
 pub use read::{read_scene, read_scene_bytes};
 pub use robot::{Carried, SceneRobot};
 
-use crate::Part;
+use crate::length_unit::LengthUnit;
+use crate::{Part, Precision};
 use impinge::articulation::LinkId;
 use impinge::broad::Mobility;
 use impinge::math::Pose;
@@ -35,6 +38,8 @@ pub struct SceneFile {
     /// Pairs of bodies that are not looked at, by index, the lower one first, sorted: those that the file lists, the links of one robot
     /// that are neighbours or disabled, and what a link holds with that link and all that never moves against it.
     pub ignored: Vec<[usize; 2]>,
+    /// The unit of all lengths, where the file states it; meshes of other units are converted.
+    pub unit: Option<LengthUnit>,
 }
 
 /// A body of a scene.
@@ -54,6 +59,10 @@ pub struct SceneBody {
     pub mask: u32,
     /// Where it comes from.
     pub origin: Origin,
+    /// The precision of its coordinates in its mesh file; double for shapes and links.
+    pub precision: Precision,
+    /// How it is healed, where the file says so.
+    pub healing: Option<SceneHealing>,
 }
 
 /// Where a body comes from.

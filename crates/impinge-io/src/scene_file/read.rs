@@ -2,18 +2,20 @@
 
 use super::entry::{BodyContent, Entry, Reader, RobotContent};
 use super::filter::{self, Groups};
+use super::healing;
 use super::hold::{Hold, Holding};
 use super::placement::{self, Placed};
 use super::{Carried, Mobility, Origin, SceneBody, SceneFile, SceneRobot};
 use crate::document::Item;
 use crate::error::{Fault, Place, Problem, ReadError};
+use crate::length_unit::LengthUnit;
 use crate::mesh_library::MeshLibrary;
 use impinge::math::PoseError;
 use std::collections::HashSet;
 use std::path::Path;
 
 /// The keys of the document; `$schema` is for editors.
-pub(super) const DOCUMENT: [&str; 5] = ["$schema", "bodies", "robots", "ignore", "ignore_groups"];
+pub(super) const DOCUMENT: [&str; 7] = ["$schema", "unit", "heal", "bodies", "robots", "ignore", "ignore_groups"];
 
 /// The scene of a file, with all its meshes and robots.
 ///
@@ -32,7 +34,7 @@ pub fn read_scene(path: impl AsRef<Path>) -> Result<SceneFile, ReadError> {
 /// As [`read_scene`].
 pub fn read_scene_bytes(path: &Path, bytes: &[u8]) -> Result<SceneFile, ReadError> {
     let directory = path.parent().unwrap_or(Path::new(""));
-    let reader = Reader { directory, meshes: MeshLibrary::default() };
+    let reader = Reader { directory, meshes: MeshLibrary::default(), unit: None, healing: None };
     scene(bytes, reader).map_err(|fault| fault.in_file(&path.display().to_string()))
 }
 
@@ -40,8 +42,13 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
     let document = crate::document::parse(bytes)?;
     let root = Item::root(&document);
     root.only(&DOCUMENT)?;
+    reader.unit = root.get("unit").map(|unit| unit.unit()).transpose()?;
+    reader.healing = healing::read(&root, reader.unit)?;
     let bodies = root.list("bodies")?.iter().map(|item| reader.body(item)).collect::<Result<Vec<_>, _>>()?;
     let robots = root.list("robots")?.iter().map(|item| reader.robot(item)).collect::<Result<Vec<_>, _>>()?;
+    if let (Some(unit), false) = (root.get("unit"), robots.is_empty() || reader.unit == Some(LengthUnit::Metre)) {
+        return Err(unit.unexpected("m, as robots are in metres"));
+    }
     if bodies.is_empty() && robots.is_empty() {
         return Err(Fault::unexpected(root.place(), "a list 'bodies' or 'robots' that is not empty", "none"));
     }
@@ -51,7 +58,7 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
     let body_bits = bodies.iter().map(|b| groups.bit(b.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
     let robot_bits = robots.iter().map(|r| groups.bit(r.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
     groups.ignore(&root.list("ignore_groups")?)?;
-    let mut scene = SceneFile::empty();
+    let mut scene = SceneFile { unit: reader.unit, ..SceneFile::empty() };
     let fixed: Vec<Option<Item<'_>>> = bodies.iter().map(|body| body.item.get("fixed")).collect();
     for ((body, group), world_from_body) in bodies.into_iter().zip(body_bits).zip(&placed.world_from_body) {
         scene.bodies.push(SceneBody {
@@ -62,6 +69,8 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
             group,
             mask: groups.mask(group),
             origin: Origin::Listed,
+            precision: body.content.precision,
+            healing: body.content.healing,
         });
     }
     for (index, (robot, group)) in robots.into_iter().zip(robot_bits).enumerate() {

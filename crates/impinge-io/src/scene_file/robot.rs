@@ -1,7 +1,7 @@
 //! Robots of a scene: their links as bodies, and what the links carry.
 
 use super::{Mobility, Origin, SceneBody, SceneFile};
-use crate::Robot;
+use crate::{Precision, Robot};
 use impinge::articulation::{Adjacency, ConfigurationError, LinkId};
 use impinge::math::Pose;
 
@@ -52,7 +52,7 @@ impl SceneFile {
     /// A scene of nothing.
     #[must_use]
     pub fn empty() -> Self {
-        Self { bodies: Vec::new(), robots: Vec::new(), groups: Vec::new(), ignored: Vec::new() }
+        Self { bodies: Vec::new(), robots: Vec::new(), groups: Vec::new(), ignored: Vec::new(), unit: None }
     }
 
     /// Adds a robot at the origin, in no group; names that are taken are refused when the scene is built.
@@ -91,6 +91,8 @@ impl SceneFile {
                     group,
                     mask,
                     origin: Origin::Link { robot: self.robots.len(), link: LinkId(id) },
+                    precision: Precision::Double,
+                    healing: None,
                 });
             }
         }
