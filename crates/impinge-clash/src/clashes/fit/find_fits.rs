@@ -1,7 +1,8 @@
 //! Which clashes are fits, and how severe fits and thin overlaps are.
 
 use super::axis_candidates::OverlapTraces;
-use super::fit_shell::{FitShell, PlacedMesh, fit_shell};
+use super::fit_body::FitBody;
+use super::fit_shell::{FitShell, fit_shell};
 use crate::assembly::body::AssemblyBody;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_kind::ClashKind;
@@ -12,22 +13,24 @@ use crate::clashes::violation::Violation;
 use crate::number_format::report_number;
 use crate::rules::fit_limit::{FitLimit, FitTreatment};
 use crate::rules::rules_file::Severity;
+use impinge::bound::Aabb;
 use impinge::executor::Executor;
-use impinge::math::{DMat3, DVec3};
+use impinge::math::DVec3;
 use impinge::pair::Relation;
 
 /// Lines that are tried for one clash, at most.
 const MOST_LINES: usize = 24;
 
+/// A shell no thicker than this, over its radius, is not looked at about other lines.
+const THIN: f64 = 0.01;
+
 /// Gives clashes of violations, in the same order, the kind `fit` where that is proved, and lists fits and thin overlaps apart from faults.
 pub fn find_fits(bodies: &[AssemblyBody], violations: &[Violation<'_>], clashes: &mut [Clash], executor: &Executor) {
     let shells = executor.map(violations.len(), |k| shell(bodies, &violations[k], &clashes[k]));
     for ((violation, clash), shell) in violations.iter().zip(clashes).zip(shells) {
-        if let Some(shell) = shell {
-            make_fit(clash, &shell, violation);
-        }
+        let is_fit = shell.is_some_and(|shell| make_fit(clash, &shell, violation));
         let [a, b] = violation.pair.bodies();
-        if clash.kind == ClashKind::Fit || is_thin_overlap(clash, [&bodies[a], &bodies[b]]) {
+        if is_fit || is_thin_overlap(clash, [&bodies[a], &bodies[b]]) {
             clash.section = ClashSection::Fits;
         }
     }
@@ -47,37 +50,30 @@ fn shell(bodies: &[AssemblyBody], violation: &Violation<'_>, clash: &Clash) -> O
     if !may_be {
         return None;
     }
-    let [a, b] = violation.pair.bodies();
-    let placed = [PlacedMesh::new(&bodies[a])?, PlacedMesh::new(&bodies[b])?];
-    let traces = traces(placed, clash);
-    let seam: Vec<DVec3> = traces.points().collect();
-    let lines = traces.candidates().into_iter().take(MOST_LINES);
-    let shells = lines.filter_map(|line| fit_shell(placed, &line, &seam));
-    shells.min_by(|p, q| p.thickness.total_cmp(&q.thickness))
-}
-
-/// What is known of an overlap for guesses of its axis.
-fn traces<'a>(bodies: [PlacedMesh<'_>; 2], clash: &'a Clash) -> OverlapTraces<'a> {
-    let normals = [0, 1].map(|side| {
-        let PlacedMesh { mesh, body } = bodies[side];
-        let area = |face: &u32| {
-            let [a, b, c] = mesh.faces()[*face as usize].map(|k| mesh.vertices()[k as usize]);
-            body.world_from_body.transform_vector((b - a).cross(c - a))
-        };
-        clash.faces[side].iter().map(area).collect()
-    });
-    let frames = bodies.map(|placed| {
-        let DMat3 { x_axis, y_axis, z_axis } = placed.body.world_from_body.rotation();
-        [x_axis, y_axis, z_axis]
-    });
+    let [a, b] = violation.pair.bodies().map(|body| &bodies[body]);
+    let seam: Vec<DVec3> = clash.curves.iter().flat_map(|curve| curve.points.iter().copied()).collect();
+    let around = Aabb::of_points(&seam);
+    let [a, b] = [FitBody::new(a, b, &around)?, FitBody::new(b, a, &around)?];
     let curves = clash.curves.iter().map(|curve| (curve.points.as_slice(), curve.is_closed)).collect();
-    OverlapTraces { curves, normals, frames }
+    let normals =
+        [(&a, 0), (&b, 1)].map(|(body, side)| clash.faces[side].iter().map(|face| body.area(*face)).collect());
+    let traces = OverlapTraces { curves, normals, frames: [a.axes(), b.axes()] };
+    let mut best: Option<FitShell> = None;
+    for line in traces.candidates().into_iter().take(MOST_LINES) {
+        let found = fit_shell([&a, &b], &line, &seam);
+        best = best.into_iter().chain(found).min_by(|p, q| p.thickness.total_cmp(&q.thickness));
+        // No other line tells more of a shell this thin.
+        if best.is_some_and(|shell| shell.thickness <= THIN * shell.outer) {
+            break;
+        }
+    }
+    best
 }
 
-/// Makes a fit of a clash.
-fn make_fit(clash: &mut Clash, shell: &FitShell, violation: &Violation<'_>) {
+/// Makes a fit of a clash; whether it is no thicker than fits may be.
+fn make_fit(clash: &mut Clash, shell: &FitShell, violation: &Violation<'_>) -> bool {
     let FitTreatment { limit, severity } = violation.rule.treatment.fit;
-    let Some(limit) = limit.length_for(2.0 * shell.outer) else { return };
+    let Some(limit) = limit.length_for(2.0 * shell.outer) else { return false };
     let thickness =
         clash.thickness.get_or_insert_with(|| Measure { lower: 0.0, upper: f64::INFINITY, by: String::new() });
     if shell.thickness < thickness.upper {
@@ -94,9 +90,10 @@ fn make_fit(clash: &mut Clash, shell: &FitShell, violation: &Violation<'_>) {
     ));
     if clash.thickness.as_ref().is_some_and(|thickness| thickness.upper <= limit) {
         clash.severity = severity;
-        return;
+        return true;
     }
-    clash.severity = violation.rule.treatment.severity.unwrap_or(Severity::Minor);
+    clash.severity = violation.rule.treatment.severity.unwrap_or_default();
     let said = format!("thicker than a fit may be, which is {}", report_number(limit));
     clash.note = Some(clash.note.take().map_or_else(|| said.clone(), |note| format!("{note}; {said}")));
+    false
 }

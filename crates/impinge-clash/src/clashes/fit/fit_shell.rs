@@ -11,11 +11,9 @@
 //! A ball of diameter `d` inside S has `d <= max(outer - inner, 2 e)`: if its centre is in the core, so is the disc of that height, which lies between the two cylinders;
 //! if not, it is within `e` of an end of S, and its radius is at most `e`.
 
-use super::axis_frame::{AxisFrame, farthest_from_axis, largest_gap, nearest_to_axis, radius};
-use crate::assembly::body::AssemblyBody;
-use impinge::bound::Aabb;
+use super::axis_frame::{AxisFrame, largest_gap, radius};
+use super::fit_body::FitBody;
 use impinge::math::DVec3;
-use impinge::mesh::{Closedness, Membership, Mesh};
 
 /// The largest width of a shell over its outer radius: threads have up to 0.24.
 const MOST_WIDTH: f64 = 0.25;
@@ -42,49 +40,8 @@ pub struct FitShell {
     pub thickness: f64,
 }
 
-/// A body and its mesh, ready for tests of points.
-#[derive(Clone, Copy)]
-pub struct PlacedMesh<'a> {
-    pub mesh: &'a Mesh,
-    pub body: &'a AssemblyBody,
-}
-
-impl<'a> PlacedMesh<'a> {
-    /// A body that is a mesh with an inside.
-    pub fn new(body: &'a AssemblyBody) -> Option<Self> {
-        let mesh: &Mesh = body.mesh()?;
-        let is_solid = mesh.is_closed() || matches!(mesh.closedness(), Closedness::NearlyClosed { .. });
-        is_solid.then_some(Self { mesh, body })
-    }
-
-    fn vertices(&self) -> impl Iterator<Item = DVec3> {
-        self.mesh.vertices().iter().map(|p| self.body.world_from_body.transform_point(*p))
-    }
-
-    /// Whether a point of the world is certainly outside.
-    fn is_outside(&self, p: DVec3) -> bool {
-        self.mesh.membership(self.body.world_from_body.inverse().transform_point(p)) == Membership::Outside
-    }
-
-    /// The faces in the frame of a line.
-    fn faces(&self, line: &AxisFrame) -> impl Iterator<Item = [DVec3; 3]> {
-        let placed: Vec<DVec3> = self.vertices().map(|p| line.place(p)).collect();
-        self.mesh.faces().iter().map(move |face| face.map(|k| placed[k as usize]))
-    }
-
-    /// The distance of the nearest face from a line within the core; infinite if there is none.
-    fn nearest_to(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
-        self.faces(line).filter_map(|face| nearest_to_axis(face, core)).fold(f64::INFINITY, f64::min)
-    }
-
-    /// The distance of the farthest point of a face from a line within the core.
-    fn farthest_from(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
-        self.faces(line).filter_map(|face| farthest_from_axis(face, core)).fold(0.0, f64::max)
-    }
-}
-
 /// The shell about a line that two bodies share, whose surfaces meet in these points; `None` if it is not proved to be one.
-pub fn fit_shell(bodies: [PlacedMesh<'_>; 2], line: &AxisFrame, seam: &[DVec3]) -> Option<FitShell> {
+pub fn fit_shell(bodies: [&FitBody<'_>; 2], line: &AxisFrame, seam: &[DVec3]) -> Option<FitShell> {
     let guess = Corners::from_seam(line, seam)?;
     // What is guessed from the curves alone is cheap to refuse.
     if largest_gap(guess.points.iter().copied()).to_degrees() > MOST_GAP {
@@ -93,8 +50,8 @@ pub fn fit_shell(bodies: [PlacedMesh<'_>; 2], line: &AxisFrame, seam: &[DVec3]) 
     let core = guess.core()?;
     let mut hubs: Vec<usize> = Vec::new();
     for hub in [0, 1] {
-        let is_free = || bodies[hub].is_outside(line.on_axis(f64::midpoint(core[0], core[1])));
-        if guess.is_around(bodies[hub].nearest_to(line, core)) && is_free() {
+        let is_free = bodies[hub].is_outside(line.on_axis(f64::midpoint(core[0], core[1])));
+        if is_free && guess.is_around(bodies[hub].nearest_of_near(line, core)) {
             hubs.push(hub);
         }
     }
@@ -116,7 +73,7 @@ struct Corners {
 
 impl Corners {
     /// The shell of a hub and a shaft; `None` if it is not proved to be one.
-    fn shell(&self, [hub, shaft]: [PlacedMesh<'_>; 2], line: &AxisFrame) -> Option<FitShell> {
+    fn shell(&self, [hub, shaft]: [&FitBody<'_>; 2], line: &AxisFrame) -> Option<FitShell> {
         let core = self.core()?;
         let inner = hub.nearest_to(line, core);
         if !self.is_around(inner) || !hub.is_outside(line.on_axis(f64::midpoint(core[0], core[1]))) {
@@ -161,16 +118,13 @@ impl Corners {
     }
 
     /// The same with the vertices of each body that are not outside the other and change the extent; `None` if there are too many to test.
-    fn with_vertices(mut self, bodies: [PlacedMesh<'_>; 2], line: &AxisFrame) -> Option<Self> {
-        let boxes = [bodies[0].body.bounds()?, bodies[1].body.bounds()?];
-        let common = Aabb { min: boxes[0].min.max(boxes[1].min), max: boxes[0].max.min(boxes[1].max) };
-        let is_common = |p: DVec3| p.cmpge(common.min).all() && p.cmple(common.max).all();
+    fn with_vertices(mut self, bodies: [&FitBody<'_>; 2], line: &AxisFrame) -> Option<Self> {
         let [low, high] = self.heights;
         let outer = self.points.iter().map(|p| radius(*p)).fold(0.0, f64::max);
         let mut tests = 0;
         for (own, other) in [(bodies[0], bodies[1]), (bodies[1], bodies[0])] {
-            for p in own.vertices().filter(|p| is_common(*p)) {
-                let placed = line.place(p);
+            for (p, is_outside) in own.common_vertices() {
+                let placed = line.place(*p);
                 if placed.z >= low && placed.z <= high && radius(placed) <= outer {
                     continue;
                 }
@@ -178,7 +132,7 @@ impl Corners {
                 if tests > MOST_TESTS {
                     return None;
                 }
-                if !other.is_outside(p) {
+                if !is_outside.get_or_init(|| other.is_outside(*p)) {
                     self.heights = [self.heights[0].min(placed.z), self.heights[1].max(placed.z)];
                     self.points.push(placed);
                 }

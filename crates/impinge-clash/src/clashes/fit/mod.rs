@@ -4,12 +4,14 @@
 //!
 //! - `axis_frame`: [`AxisFrame`], a line with coordinates along it and around it;
 //! - `axis_candidates`: lines that the overlap may go round;
+//! - `fit_body`: [`FitBody`], one of the two bodies;
 //! - `fit_shell`: [`FitShell`], the proof for one line;
 //! - `find_fits`: all clashes of a check, and what rules make of fits.
 
 mod axis_candidates;
 mod axis_frame;
 mod find_fits;
+mod fit_body;
 mod fit_shell;
 
 pub use find_fits::find_fits;

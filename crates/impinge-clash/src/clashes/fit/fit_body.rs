@@ -1,0 +1,84 @@
+//! One of two bodies that may be a fit, with what the search for an axis asks again and again.
+
+use super::axis_frame::{AxisFrame, farthest_from_axis, nearest_to_axis};
+use crate::assembly::body::AssemblyBody;
+use impinge::bound::Aabb;
+use impinge::math::DVec3;
+use impinge::mesh::{Closedness, Membership, Mesh};
+use std::cell::OnceCell;
+
+/// A mesh with an inside, at its place in the world.
+pub struct FitBody<'a> {
+    mesh: &'a Mesh,
+    body: &'a AssemblyBody,
+    /// The faces near the curves, in the world.
+    near: Vec<[DVec3; 3]>,
+    /// The vertices in the boxes of both bodies, in the world, and whether each is outside the other body, once that was asked.
+    common: Vec<(DVec3, OnceCell<bool>)>,
+}
+
+impl<'a> FitBody<'a> {
+    /// A body that meets another in curves within a box; `None` if it is not a mesh with an inside.
+    pub fn new(body: &'a AssemblyBody, other: &AssemblyBody, seam: &Aabb) -> Option<Self> {
+        let mesh: &Mesh = body.mesh()?;
+        if !(mesh.is_closed() || matches!(mesh.closedness(), Closedness::NearlyClosed { .. })) {
+            return None;
+        }
+        let own = [body.bounds()?, other.bounds()?];
+        let shared = Aabb { min: own[0].min.max(own[1].min), max: own[0].max.min(own[1].max) };
+        let is_common = |p: &DVec3| p.cmpge(shared.min).all() && p.cmple(shared.max).all();
+        let placed: Vec<DVec3> = mesh.vertices().iter().map(|p| body.world_from_body.transform_point(*p)).collect();
+        let common = placed.iter().copied().filter(is_common).map(|p| (p, OnceCell::new())).collect();
+        // The line and the shell about it are within this distance of the curves, which go round it.
+        let reach = DVec3::splat(2.0 * seam.size().length());
+        let around = Aabb { min: seam.min - reach, max: seam.max + reach };
+        let faces = mesh.faces().iter().map(|face| face.map(|k| placed[k as usize]));
+        let near = faces.filter(|face| Aabb::of_points(face).overlaps(&around)).collect();
+        Some(Self { mesh, body, near, common })
+    }
+
+    /// Whether a point of the world is certainly outside.
+    pub fn is_outside(&self, p: DVec3) -> bool {
+        self.mesh.membership(self.body.world_from_body.inverse().transform_point(p)) == Membership::Outside
+    }
+
+    /// The vertices that another body may have inside; each with whether it is certainly outside, as the other body says when asked.
+    pub fn common_vertices(&self) -> &[(DVec3, OnceCell<bool>)] {
+        &self.common
+    }
+
+    /// The distance of the nearest face near the curves from a line within the core; infinite if there is none.
+    pub fn nearest_of_near(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
+        let faces = self.near.iter().map(|face| face.map(|p| line.place(p)));
+        faces.filter_map(|face| nearest_to_axis(face, core)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The distance of the nearest face of all from a line within the core; infinite if there is none.
+    pub fn nearest_to(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
+        self.faces(line).filter_map(|face| nearest_to_axis(face, core)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The distance of the farthest point of a face from a line within the core.
+    pub fn farthest_from(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
+        self.faces(line).filter_map(|face| farthest_from_axis(face, core)).fold(0.0, f64::max)
+    }
+
+    /// All faces in the frame of a line.
+    fn faces(&self, line: &AxisFrame) -> impl Iterator<Item = [DVec3; 3]> {
+        let vertices = self.mesh.vertices().iter();
+        let placed: Vec<DVec3> = vertices.map(|p| line.place(self.body.world_from_body.transform_point(*p))).collect();
+        self.mesh.faces().iter().map(move |face| face.map(|k| placed[k as usize]))
+    }
+
+    /// The area vector of a face, in the world.
+    pub fn area(&self, face: u32) -> DVec3 {
+        let [a, b, c] = self.mesh.faces()[face as usize].map(|k| self.mesh.vertices()[k as usize]);
+        self.body.world_from_body.transform_vector((b - a).cross(c - a))
+    }
+
+    /// The axes of its frame, in the world.
+    pub fn axes(&self) -> [DVec3; 3] {
+        let rotation = self.body.world_from_body.rotation();
+        [rotation.x_axis, rotation.y_axis, rotation.z_axis]
+    }
+}
