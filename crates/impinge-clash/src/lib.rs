@@ -73,4 +73,7 @@ pub use rules::{
     PairRelation, PairRule, PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Treatment, judge,
     read_rules, read_rules_bytes, read_rules_in,
 };
-pub use starter_rules::{MeetingPair, NameFamilies, StarterRules, StarterSource, find_meeting_pairs, shell_quoted};
+pub use starter_rules::{
+    MeetingOverlap, MeetingPair, Meetings, NameFamilies, StarterRules, StarterSource, find_meeting_pairs,
+    find_meetings, shell_quoted,
+};

@@ -33,9 +33,16 @@ pub fn find_meeting_pairs(
     let check = PairCheck { rules: &rules, all_pairs: false, self_pairs: false, method, apart };
     let mut scene = AssemblyScene::new(assembly)?;
     let pairs = check.run(assembly, &mut scene, executor, progress)?.report.pairs;
-    let counted = |pair: &CheckedPair| match pair.overlap {
-        Some(overlap) if overlap.is_within() => Relation::Touching,
-        _ => pair.relation,
-    };
-    Ok(pairs.iter().map(|pair| MeetingPair { bodies: pair.bodies(), relation: counted(pair) }).collect())
+    Ok(pairs.iter().map(MeetingPair::from_checked).collect())
+}
+
+impl MeetingPair {
+    /// A pair of a check.
+    pub(crate) fn from_checked(pair: &CheckedPair) -> Self {
+        let relation = match pair.overlap {
+            Some(overlap) if overlap.is_within() => Relation::Touching,
+            _ => pair.relation,
+        };
+        Self { bodies: pair.bodies(), relation }
+    }
 }

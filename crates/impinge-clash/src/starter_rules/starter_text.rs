@@ -1,13 +1,14 @@
 //! The text of a starter: explanations behind `##`, suggestions behind `#`, and a little that holds as it is.
 
-use super::meeting_pair::MeetingPair;
+use super::meeting_overlap::Meetings;
 use super::name_family::NameFamilies;
 use super::shell_quote::shell_quoted;
 use super::suggest_contact_rules::{
     ClashingFamilies, ClashingRelation, SuggestedRule, Suggestion, clashing, suggestions,
 };
+use super::suggest_overlap_rules::{OverlapSuggestion, overlap_suggestions};
 use super::toml_text::{is_unseen, key, quoted};
-use crate::number_format::count;
+use crate::number_format::{count, number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -42,18 +43,24 @@ pub struct StarterRules<'a> {
     groups_left_out: usize,
     suggestions: Vec<Suggestion>,
     pairs_left_out: usize,
+    overlaps: Vec<OverlapSuggestion>,
+    overlaps_left_out: usize,
     clashing: Vec<(ClashingFamilies, usize)>,
 }
 
 impl<'a> StarterRules<'a> {
     /// For families of bodies, some of which meet.
     #[must_use]
-    pub fn new(families: &'a NameFamilies<'a>, meeting_pairs: &[MeetingPair]) -> Self {
+    pub fn new(families: &'a NameFamilies<'a>, meetings: &Meetings) -> Self {
+        let meeting_pairs = &meetings.pairs;
+        let (overlaps, overlaps_left_out) = overlap_suggestions(families, &meetings.overlaps);
         let (suggestions, pairs_left_out) = suggestions(families, meeting_pairs);
         let clashing = clashing(families, meeting_pairs);
         let suggested = suggestions.iter().flat_map(|suggestion| suggestion.sides.iter().flatten().copied());
+        let overlapping = overlaps.iter().flat_map(|suggestion| suggestion.families);
         let listed = clashing.iter().take(MOST_LISTED).flat_map(|(clashing, _)| clashing.families);
-        let mut wanted: BTreeSet<usize> = suggested.chain(listed).filter(|family| families.is_group(*family)).collect();
+        let mut wanted: BTreeSet<usize> =
+            suggested.chain(overlapping).chain(listed).filter(|family| families.is_group(*family)).collect();
         let mut others: Vec<usize> =
             (0..families.count()).filter(|f| families.is_group(*f) && !wanted.contains(f)).collect();
         others.sort_by_key(|family| std::cmp::Reverse(families.members(*family).len()));
@@ -61,7 +68,8 @@ impl<'a> StarterRules<'a> {
         wanted.extend(others.drain(..more));
         let mut labels = Labels::default();
         let groups = wanted.into_iter().map(|family| (family, labels.unique(&families.label(family)))).collect();
-        Self { families, groups, groups_left_out: others.len(), suggestions, pairs_left_out, clashing }
+        let groups_left_out = others.len();
+        Self { families, groups, groups_left_out, suggestions, pairs_left_out, overlaps, overlaps_left_out, clashing }
     }
 
     /// How many groups it has.
@@ -73,14 +81,16 @@ impl<'a> StarterRules<'a> {
     /// How many suggestions it has.
     #[must_use]
     pub fn suggestion_count(&self) -> usize {
-        self.suggestions.len() + usize::from(self.pairs_left_out > 0)
+        self.suggestions.len() + self.overlaps.len() + usize::from(self.pairs_left_out > 0)
     }
 
     /// All of it as TOML.
     #[must_use]
     pub fn text(&self, source: &StarterSource<'_>) -> String {
-        [header(source), DEFAULTS.to_owned(), self.groups_text(), self.clashing_text(), self.suggestions_text()]
-            .join("\n")
+        let mut texts = vec![header(source), DEFAULTS.to_owned(), self.groups_text(), self.clashing_text()];
+        texts.extend(self.overlaps_text());
+        texts.push(self.suggestions_text());
+        texts.join("\n")
     }
 
     fn groups_text(&self) -> String {
@@ -108,7 +118,9 @@ impl<'a> StarterRules<'a> {
         if self.clashing.is_empty() {
             return "## No bodies cross, contain each other or coincide.\n".to_owned();
         }
-        let mut text = "## What a check reports now, beside bodies that touch. To be mended, or approved one by one (impinge approve):\n".to_owned();
+        let mut text =
+            "## What a check reports now, beside bodies that touch. To be mended, or approved (impinge approve):\n"
+                .to_owned();
         for (ClashingFamilies { how, families }, pairs) in self.clashing.iter().take(MOST_LISTED) {
             let [a, b] = families.map(|family| self.side(family));
             let _ = match how {
@@ -121,6 +133,31 @@ impl<'a> StarterRules<'a> {
             let _ = writeln!(text, "##   and {left} more of these lines.");
         }
         text
+    }
+
+    /// Rules for fits and thin overlaps, above those for contact: the first rule that matches a pair applies.
+    fn overlaps_text(&self) -> Option<String> {
+        if self.overlaps.is_empty() {
+            return None;
+        }
+        let mut labels = Labels::default();
+        let mut blocks = vec![OVERLAPS.to_owned()];
+        for OverlapSuggestion { families: [a, b], fit, tolerance, pairs } in &self.overlaps {
+            let [first, second] = [*a, *b].map(|family| cut(&self.families.label(family)));
+            let name = quoted(&labels.unique(&format!("overlaps of {first} and {second}")));
+            let mut keys = String::new();
+            for (key, length) in [("fit", fit), ("tolerance", tolerance)] {
+                let _ = length.map(|length| writeln!(keys, "# {key} = {}", number(length)));
+            }
+            let pairs = count(*pairs, "pair overlaps", "pairs overlap");
+            let between = self.between(&[*a], &[*b]);
+            blocks.push(format!("## {pairs}.\n# [[rule]]\n# name = {name}\n{between}{keys}# allow = [\"touching\"]\n"));
+        }
+        if self.overlaps_left_out > 0 {
+            let pairs = count(self.overlaps_left_out, "more pair overlaps", "more pairs overlap");
+            blocks.push(format!("## {pairs} in fits or thinly; nothing is suggested for them.\n"));
+        }
+        Some(blocks.join("\n"))
     }
 
     fn suggestions_text(&self) -> String {
@@ -216,8 +253,8 @@ fn header(source: &StarterSource<'_>) -> String {
          ## To check by them: impinge check {files} --rules {rules}{posed}\n\
          ## docs/rules.md describes the format.\n\
          ##\n\
-         ## Lines that begin with \"## \" explain. Lines that begin with \"# \" are suggestions: what touches now may be as it should be,\n\
-         ## or not. Take away \"# \" where a suggestion is right; nothing that crosses, contains or coincides is ever suggested.\n"
+         ## Lines that begin with \"## \" explain. Lines that begin with \"# \" are suggestions: what touches or overlaps thinly now may\n\
+         ## be as it should be, or not. Take away \"# \" where a suggestion is right. Nothing is suggested for overlaps that are neither thin nor fits.\n"
     )
 }
 
@@ -234,9 +271,16 @@ const DEFAULTS: &str = "\
 tolerance = \"auto\"
 ## Further keys, with lengths in the unit of the files:
 ##   severity = WORD         of violations: info (never fails a check), minor, major or critical; left out: contact and thin overlaps minor, all else major
+##   fit = LENGTH            how thick fits may be, which are shells about a common axis; left out: a fiftieth of their diameter
 ##   clearance = LENGTH      gaps below it are violations
 ##   touch = LENGTH          gaps up to it count as touching
 ##   allow = [\"touching\"]    not violations: touching, crossing, a_inside_b, b_inside_a, coincident
+";
+
+const OVERLAPS: &str = "\
+## Fits and thin overlaps that a check reports now, most pairs first; the lengths are as thick as they are.
+##   fit         overlaps that are shells about a common axis, as of pins and threads, may be as thick as this
+##   tolerance   overlaps of any form may be as thick as this
 ";
 
 const SUGGESTIONS: &str = "\

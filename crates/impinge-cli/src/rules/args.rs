@@ -11,7 +11,7 @@ use std::path::PathBuf;
 docs/rules.md describes files of rules.
 
 Examples:
-  impinge rules init plant.glb -o rules.toml     a starter, with suggestions from what touches now
+  impinge rules init plant.glb -o rules.toml     a starter, with suggestions from what meets now
   impinge check plant.glb --rules rules.toml     a check by these rules")]
 pub struct RulesArgs {
     /// What to do.
@@ -32,7 +32,7 @@ pub enum RulesTask {
 The starter has a group for bodies whose names differ in numbers alone, lists what a check reports now, and suggests
 rules for pairs that touch: [[expect]] where every body of a group touches what it should, [[rule]] otherwise. All
 suggestions are comments, which begin with '# '; explanations begin with '## '. Crossings, containments and coincident
-bodies are listed, and never suggested to be allowed. docs/rules.md describes the format.
+bodies are listed; of these only fits and thin overlaps are suggested to be allowed, by `fit` and `tolerance`. docs/rules.md describes the format.
 
 Examples:
   impinge rules init plant.glb -o rules.toml

@@ -7,7 +7,7 @@ use crate::stage_progress::ProgressBars;
 use anyhow::bail;
 use args::{RulesArgs, RulesInitArgs, RulesTask};
 use impinge_clash::number_format::count;
-use impinge_clash::{Assembly, NameFamilies, StarterRules, StarterSource, find_meeting_pairs, repeated_files};
+use impinge_clash::{Assembly, HealSetting, NameFamilies, StarterRules, StarterSource, find_meetings, repeated_files};
 use impinge_terminal::output::{self, Output};
 use std::path::Path;
 
@@ -27,15 +27,17 @@ fn start(args: &RulesInitArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(args.output.as_deref(), &inputs)?;
     refuse_existing(args, &output)?;
     let executor = args.jobs.start()?;
-    let assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
+    let mut assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
     if !quiet {
         repeated_files(&args.files).iter().chain(&assembly.notes).for_each(|note| output::note(note));
     }
-    let pairs = find_meeting_pairs(&assembly, &executor, &ProgressBars::new(quiet))?;
-    let names = assembly.names();
+    assembly.heal(HealSetting::Auto, &executor);
+    let bodies = assembly.bodies.clone();
+    let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
+    let meetings = find_meetings(assembly, &executor, &ProgressBars::new(quiet))?;
     let families = NameFamilies::new(&names);
     let is_posed = !args.robot.joint.is_empty() || args.robot.reading.given().is_some();
-    let starter = StarterRules::new(&families, &pairs);
+    let starter = StarterRules::new(&families, &meetings);
     let rules = args.output.as_deref().unwrap_or("rules.toml".as_ref());
     let source = StarterSource { files: &args.files, rules, is_posed };
     output.write(starter.text(&source).as_bytes())?;

@@ -164,6 +164,42 @@ fn a_starter_does_not_grow_without_end() {
     assert!(text.contains("## 60 more pairs touch, of which nothing above speaks."), "{text}");
 }
 
+/// Where everything crosses and nothing touches, fits and thin overlaps have suggestions, and faults have none.
+#[test]
+fn an_assembly_of_crossings_has_suggestions() {
+    let workshop = Workshop::new();
+    let shifted = |mesh: &impinge::mesh::Mesh, x: f64| {
+        crate::fits::carried(mesh, &impinge::math::Pose::from_translation([x, 0.0, 0.0]).unwrap())
+    };
+    let (plate, thread, fault) =
+        (crate::fits::plate(2.5, 32, 5.0), crate::fits::pin(3.0, 32, 0.0), crate::fits::pin(2.5, 32, 1.5));
+    let thin = impinge_scenes::solid::cuboid([9.996, -5.0, 1.0].into(), [13.0, 5.0, 4.0].into()).unwrap();
+    let mut bodies = Vec::new();
+    for (k, pin) in [(1, &thread), (2, &thread), (3, &fault)] {
+        let x = 40.0 * f64::from(k);
+        let parts = [("plate", shifted(&plate, x)), ("pin", shifted(pin, x)), ("stop", shifted(&thin, x))];
+        bodies.extend(parts.map(|(name, mesh)| Body::new(format!("{name} {k}"), mesh, impinge::math::Pose::IDENTITY)));
+    }
+    impinge_io::write_glb(workshop.path("all.glb"), &bodies).unwrap();
+    let text = starter(&workshop, &["all.glb"]);
+    for said in [
+        "## 2 pairs overlap.\n# [[rule]]\n# name = \"overlaps of plate and pin\"\n# between = [\"@plate\", \"@pin\"]\n# fit = 0.5",
+        "## 3 pairs overlap.\n# [[rule]]\n# name = \"overlaps of plate and stop\"\n# between = [\"@plate\", \"@stop\"]\n# tolerance = 0.0041\n",
+        "## No bodies touch.",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    let found = |rules: &str| {
+        workshop.write("rules.toml", rules);
+        let (_, report) = workshop.json(&["check", "all.glb", "--rules", "rules.toml", "--strict"]);
+        let clashes = report["clashes"].as_array().unwrap().clone();
+        let found = clashes.into_iter().filter(|clash| clash["found"] == true);
+        found.map(|clash| clash["b"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&text).len(), 6, "nothing holds that was not taken");
+    assert_eq!(found(&taken(&text)), ["pin 3"]);
+}
+
 #[test]
 fn bodies_that_do_not_meet_have_a_starter_too() {
     let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b c.obj", unit_at(4.0))]);

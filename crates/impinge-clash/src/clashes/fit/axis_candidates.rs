@@ -6,6 +6,9 @@ use impinge::math::{DMat3, DVec3};
 /// Closed curves that are tried one by one, at most; the largest.
 const MOST_CURVES: usize = 6;
 
+/// Points of curves that guesses are made from, at most.
+const MOST_POINTS: usize = 500;
+
 /// How unequal the distances of points from a line may be for it to be tried.
 const MOST_SPREAD: f64 = 0.6;
 
@@ -20,9 +23,11 @@ pub struct OverlapTraces<'a> {
 }
 
 impl OverlapTraces<'_> {
-    /// All points of the curves.
-    pub fn points(&self) -> impl Iterator<Item = DVec3> + Clone {
-        self.curves.iter().flat_map(|(points, _)| points.iter().copied())
+    /// Some points of the curves, evenly chosen.
+    fn points(&self) -> impl Iterator<Item = DVec3> + Clone {
+        let count: usize = self.curves.iter().map(|(points, _)| points.len()).sum();
+        let all = self.curves.iter().flat_map(|(points, _)| points.iter().copied());
+        all.step_by(count.div_ceil(MOST_POINTS).max(1))
     }
 
     /// The lines to try, the likeliest first: about which the points of the curves are most nearly at one distance.
@@ -62,7 +67,8 @@ impl OverlapTraces<'_> {
         loops.sort_by(|p, q| q.0.total_cmp(&p.0));
         let axis = |(_, area, points): &(f64, DVec3, &[DVec3])| {
             let middle = points.iter().copied().sum::<DVec3>() / points.len() as f64;
-            circle_axis(AxisFrame::new(middle, *area)?, points.iter().copied())
+            let some = points.iter().copied().step_by(points.len().div_ceil(MOST_POINTS));
+            circle_axis(AxisFrame::new(middle, *area)?, some)
         };
         loops.iter().take(MOST_CURVES).filter_map(axis).collect()
     }

@@ -22,7 +22,8 @@ impl AxisFrame {
     /// A point of the world in the frame.
     pub fn place(&self, p: DVec3) -> DVec3 {
         let off = p - self.origin;
-        DVec3::from_array(self.axes.map(|axis| axis.dot(off)))
+        let [x, y, z] = &self.axes;
+        DVec3::new(x.dot(off), y.dot(off), z.dot(off))
     }
 
     /// The point of the line at a height.
@@ -38,7 +39,7 @@ impl AxisFrame {
 
 /// The distance from the axis of a point in the frame.
 pub fn radius(p: DVec3) -> f64 {
-    p.x.hypot(p.y)
+    (p.x * p.x + p.y * p.y).sqrt()
 }
 
 /// The largest angle about the axis without a point (radians); the full circle if there is none.
@@ -52,6 +53,9 @@ pub fn largest_gap(points: impl Iterator<Item = DVec3>) -> f64 {
 
 /// The distance of the nearest point of a triangle in the frame from the axis, between two heights; `None` if it has no point there.
 pub fn nearest_to_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f64> {
+    if triangle.iter().all(|p| p.z < low) || triangle.iter().all(|p| p.z > high) {
+        return None;
+    }
     let above = clipped(&triangle, |p| p.z - low);
     let piece = clipped(&above, |p| high - p.z);
     let edges = || piece.iter().zip(piece.iter().cycle().skip(1));
@@ -59,7 +63,7 @@ pub fn nearest_to_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f6
         let (px, py, dx, dy) = (p.x, p.y, q.x - p.x, q.y - p.y);
         let squared = dx * dx + dy * dy;
         let t = if squared > 0.0 { (-(px * dx + py * dy) / squared).clamp(0.0, 1.0) } else { 0.0 };
-        (px + t * dx).hypot(py + t * dy)
+        radius(DVec3::new(px + t * dx, py + t * dy, 0.0))
     };
     let nearest = edges().map(to_edge).reduce(f64::min)?;
     let side = |(p, q): (&DVec3, &DVec3)| p.x * q.y - p.y * q.x;

@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 pub struct FitBody<'a> {
     mesh: &'a Mesh,
     body: &'a AssemblyBody,
-    /// The faces near the curves, in the world.
+    /// The faces in the box of the curves, in the world.
     near: Vec<[DVec3; 3]>,
     /// The vertices in the boxes of both bodies, in the world, and whether each is outside the other body, once that was asked.
     common: Vec<(DVec3, OnceCell<bool>)>,
@@ -29,11 +29,8 @@ impl<'a> FitBody<'a> {
         let is_common = |p: &DVec3| p.cmpge(shared.min).all() && p.cmple(shared.max).all();
         let placed: Vec<DVec3> = mesh.vertices().iter().map(|p| body.world_from_body.transform_point(*p)).collect();
         let common = placed.iter().copied().filter(is_common).map(|p| (p, OnceCell::new())).collect();
-        // The line and the shell about it are within this distance of the curves, which go round it.
-        let reach = DVec3::splat(2.0 * seam.size().length());
-        let around = Aabb { min: seam.min - reach, max: seam.max + reach };
         let faces = mesh.faces().iter().map(|face| face.map(|k| placed[k as usize]));
-        let near = faces.filter(|face| Aabb::of_points(face).overlaps(&around)).collect();
+        let near = faces.filter(|face| Aabb::of_points(face).overlaps(seam)).collect();
         Some(Self { mesh, body, near, common })
     }
 
@@ -47,10 +44,17 @@ impl<'a> FitBody<'a> {
         &self.common
     }
 
-    /// The distance of the nearest face near the curves from a line within the core; infinite if there is none.
-    pub fn nearest_of_near(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
-        let faces = self.near.iter().map(|face| face.map(|p| line.place(p)));
-        faces.filter_map(|face| nearest_to_axis(face, core)).fold(f64::INFINITY, f64::min)
+    /// The distance of the nearest face in the box of the curves from a line within the core; infinite if there is none. Where a face is nearer than `least`, its distance will do.
+    pub fn nearest_of_near(&self, line: &AxisFrame, core: [f64; 2], least: f64) -> f64 {
+        let mut nearest = f64::INFINITY;
+        for [a, b, c] in &self.near {
+            let face = [line.place(*a), line.place(*b), line.place(*c)];
+            nearest = nearest_to_axis(face, core).map_or(nearest, |distance| nearest.min(distance));
+            if nearest < least {
+                break;
+            }
+        }
+        nearest
     }
 
     /// The distance of the nearest face of all from a line within the core; infinite if there is none.

@@ -24,6 +24,9 @@ const MOST_GAP: f64 = 91.0;
 /// The heights at both ends that are not of the core, over the radius.
 const END: f64 = 1e-3;
 
+/// Corners that are looked at for gaps, at most.
+const MOST_CORNERS: usize = 2_000;
+
 /// Corners that are tested for being inside the other body, at most.
 const MOST_TESTS: usize = 5_000;
 
@@ -44,14 +47,14 @@ pub struct FitShell {
 pub fn fit_shell(bodies: [&FitBody<'_>; 2], line: &AxisFrame, seam: &[DVec3]) -> Option<FitShell> {
     let guess = Corners::from_seam(line, seam)?;
     // What is guessed from the curves alone is cheap to refuse.
-    if largest_gap(guess.points.iter().copied()).to_degrees() > MOST_GAP {
+    if largest_gap(guess.some()).to_degrees() > MOST_GAP {
         return None;
     }
     let core = guess.core()?;
     let mut hubs: Vec<usize> = Vec::new();
     for hub in [0, 1] {
         let is_free = bodies[hub].is_outside(line.on_axis(f64::midpoint(core[0], core[1])));
-        if is_free && guess.is_around(bodies[hub].nearest_of_near(line, core)) {
+        if is_free && guess.is_around(bodies[hub].nearest_of_near(line, core, guess.least())) {
             hubs.push(hub);
         }
     }
@@ -105,11 +108,20 @@ impl Corners {
         (high - low > 4.0 * self.end).then_some([low + self.end, high - self.end])
     }
 
+    /// A shell whose inner radius is smaller than this has few corners about it.
+    fn least(&self) -> f64 {
+        0.1 * self.end / END
+    }
+
+    /// Some corners, evenly chosen: what these leave free, all leave free no more of.
+    fn some(&self) -> impl Iterator<Item = DVec3> {
+        self.points.iter().copied().step_by(self.points.len().div_ceil(MOST_CORNERS).max(1))
+    }
+
     /// The largest angle without a corner of a shell with this inner radius (degrees).
     fn gap_around(&self, inner: f64) -> f64 {
         let most = inner / (1.0 - MOST_WIDTH);
-        largest_gap(self.points.iter().copied().filter(|p| radius(*p) >= 0.999 * inner && radius(*p) <= most))
-            .to_degrees()
+        largest_gap(self.some().filter(|p| radius(*p) >= 0.999 * inner && radius(*p) <= most)).to_degrees()
     }
 
     /// Whether a shell with this inner radius has corners all around.

@@ -1,0 +1,53 @@
+//! What a check by default rules finds of an assembly: pairs that meet, and how thick overlaps are that may be as they should be.
+
+use super::meeting_pair::MeetingPair;
+use crate::assembly::load_assembly::Assembly;
+use crate::check::{CheckError, ClashCheck};
+use crate::clashes::clash::Clash;
+use crate::clashes::clash_kind::ClashKind;
+use crate::clashes::clash_section::ClashSection;
+use crate::progress::Progress;
+use crate::rules::{RuleBook, RulesFile};
+use impinge::executor::Executor;
+
+/// A fit or a thin overlap of two bodies, which fails a check by default rules.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeetingOverlap {
+    /// The bodies, by index.
+    pub bodies: [usize; 2],
+    /// Whether it is a shell about a common axis; otherwise it is thin.
+    pub is_fit: bool,
+    /// Upper bound on its thickness (a length).
+    pub thickness: f64,
+}
+
+/// What meets in an assembly.
+#[derive(Clone, Debug, Default)]
+pub struct Meetings {
+    /// Every pair that meets, sorted.
+    pub pairs: Vec<MeetingPair>,
+    /// Fits and thin overlaps that fail a check, sorted.
+    pub overlaps: Vec<MeetingOverlap>,
+}
+
+/// What meets in an assembly, with the evidence of a check.
+///
+/// # Errors
+/// The engine refuses the place of a body.
+pub fn find_meetings(assembly: Assembly, executor: &Executor, progress: &dyn Progress) -> Result<Meetings, CheckError> {
+    let rules = RuleBook::new(RulesFile::default(), &assembly.names());
+    let checked = ClashCheck::default().run(assembly, &rules, executor, progress)?;
+    let report = checked.collect_clashes(false, executor, progress)?;
+    let pairs = report.pairs.iter().map(MeetingPair::from_checked).collect();
+    let mut overlaps: Vec<MeetingOverlap> = report.clash_slice().iter().filter_map(overlap).collect();
+    overlaps.sort_by_key(|overlap| overlap.bodies);
+    Ok(Meetings { pairs, overlaps })
+}
+
+fn overlap(clash: &Clash) -> Option<MeetingOverlap> {
+    let is_fit = clash.kind == ClashKind::Fit;
+    let is_meant = clash.fails() && (is_fit || clash.section == ClashSection::Fits);
+    let [a, b] = [clash.bodies[0]?, clash.bodies[1]?];
+    let thickness = clash.thickness.as_ref().filter(|_| is_meant)?.upper;
+    Some(MeetingOverlap { bodies: [a, b], is_fit, thickness })
+}

@@ -1,0 +1,92 @@
+//! What to suggest for fits and thin overlaps: how thick they may be, by name families.
+
+use super::meeting_overlap::MeetingOverlap;
+use super::name_family::NameFamilies;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Suggestions for overlaps that a starter has, at most.
+const MOST: usize = 40;
+
+/// A rule to be suggested for two families.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OverlapSuggestion {
+    /// The families.
+    pub families: [usize; 2],
+    /// How thick fits may be, where there are some.
+    pub fit: Option<f64>,
+    /// How thick other overlaps may be, where there are thin ones.
+    pub tolerance: Option<f64>,
+    /// How many pairs of bodies it is made from.
+    pub pairs: usize,
+}
+
+/// Suggestions for fits and thin overlaps, those for most pairs first, and how many pairs they do not cover because there are too many.
+pub fn overlap_suggestions(
+    families: &NameFamilies<'_>,
+    overlaps: &[MeetingOverlap],
+) -> (Vec<OverlapSuggestion>, usize) {
+    let mut found: BTreeMap<[usize; 2], OverlapSuggestion> = BTreeMap::new();
+    for overlap in overlaps {
+        let [p, q] = overlap.bodies.map(|body| families.of_body(body));
+        let key = [p.min(q), p.max(q)];
+        let none = OverlapSuggestion { families: key, fit: None, tolerance: None, pairs: 0 };
+        let suggestion = found.entry(key).or_insert(none);
+        let length = if overlap.is_fit { &mut suggestion.fit } else { &mut suggestion.tolerance };
+        *length = Some(length.unwrap_or(0.0).max(rounded_up(overlap.thickness)));
+        suggestion.pairs += 1;
+    }
+    let mut all: Vec<OverlapSuggestion> = found.into_values().collect();
+    all.sort_by_key(|suggestion| Reverse(suggestion.pairs));
+    let left = all.iter().skip(MOST).map(|suggestion| suggestion.pairs).sum();
+    all.truncate(MOST);
+    (all, left)
+}
+
+/// A length of two digits, no smaller.
+fn rounded_up(length: f64) -> f64 {
+    if length <= 0.0 || !length.is_finite() {
+        return length.max(0.0);
+    }
+    let power = length.log10().floor() as i32 - 1;
+    let candidates = [0, 1, 2].map(|more| {
+        let digits = (length / 10_f64.powi(power)).floor() + f64::from(more);
+        format!("{digits}e{power}").parse().unwrap_or(f64::INFINITY)
+    });
+    candidates.into_iter().find(|candidate| *candidate >= length).unwrap_or(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_rounded_up_to_two_digits() {
+        for (length, expected) in
+            [(0.5123, 0.52), (0.52, 0.52), (99.1, 100.0), (1.0, 1.0), (3.01e-5, 3.1e-5), (0.0, 0.0)]
+        {
+            assert_eq!(rounded_up(length), expected, "{length}");
+        }
+        assert!([1e-300, 1e300, 0.1, 0.3, 7.0 / 9.0].iter().all(|x| rounded_up(*x) >= *x && rounded_up(*x) < 1.11 * x));
+    }
+
+    #[test]
+    fn families_have_one_suggestion_for_fits_and_thin_overlaps() {
+        let names = ["bolt 1", "bolt 2", "plate", "rod"];
+        let families = NameFamilies::new(&names);
+        let overlap = |bodies, is_fit, thickness| MeetingOverlap { bodies, is_fit, thickness };
+        let overlaps = [
+            overlap([0, 2], true, 0.5),
+            overlap([2, 1], true, 0.25),
+            overlap([1, 2], false, 0.01),
+            overlap([2, 3], false, 0.002),
+        ];
+        let (found, left) = overlap_suggestions(&families, &overlaps);
+        let [bolt, plate, rod] = [0, 2, 3].map(|body| families.of_body(body));
+        let expected = [
+            OverlapSuggestion { families: [bolt, plate], fit: Some(0.5), tolerance: Some(0.01), pairs: 3 },
+            OverlapSuggestion { families: [plate, rod], fit: None, tolerance: Some(0.002), pairs: 1 },
+        ];
+        assert_eq!((found.as_slice(), left), (&expected[..], 0));
+    }
+}
