@@ -4,7 +4,7 @@ use crate::args::Distance;
 use crate::format::TextFormat;
 use crate::{Outcome, relate};
 use impinge::pair::{Contacts, Request};
-use impinge_clash::{MergedMesh, OutputFormat, Report, number_format, relate_meshes};
+use impinge_clash::{InputFile, MergedMesh, OutputFormat, Report, number_format, relate_meshes};
 use std::fmt::Write;
 
 /// Runs the command.
@@ -15,6 +15,7 @@ pub fn run(args: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     let [a, b] = args.pair.operands();
     let (output, format) = args.output.open(&[&a.path, &b.path])?;
     args.method.jobs.start()?;
+    let inputs = [&a.path, &b.path].into_iter().filter_map(|path| InputFile::read(path)).collect();
     let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
     let request = Request { method: args.method.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
     let (mut row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
@@ -27,6 +28,8 @@ pub fn run(args: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
         pairs: vec![row],
         pair_count: 1,
         cost: answer.cost,
+        unit: a.unit.or(b.unit),
+        inputs,
         ..Report::default()
     };
     match format {

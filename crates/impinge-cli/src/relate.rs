@@ -5,7 +5,7 @@ use crate::args::Relate;
 use crate::format::TextFormat;
 use impinge::pair::{Contacts, Request};
 use impinge_clash::{
-    BodyGeometry, BodySummary, Closure, MergedMesh, OutputFormat, Report, number_format, relate_meshes,
+    BodyGeometry, BodySummary, Closure, InputFile, MergedMesh, OutputFormat, Report, number_format, relate_meshes,
 };
 use std::fmt::Write;
 
@@ -17,11 +17,19 @@ pub fn run(args: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let [a, b] = args.pair.operands();
     let (output, format) = args.output.open(&[&a.path, &b.path])?;
     args.method.jobs.start()?;
+    let inputs = [&a.path, &b.path].into_iter().filter_map(|path| InputFile::read(path)).collect();
     let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
     let request = Request { method: args.method.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
-    let report =
-        Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost, ..Report::default() };
+    let report = Report {
+        bodies: bodies(&a, &b),
+        pairs: vec![row],
+        pair_count: 1,
+        cost: answer.cost,
+        unit: a.unit.or(b.unit),
+        inputs,
+        ..Report::default()
+    };
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report))?,

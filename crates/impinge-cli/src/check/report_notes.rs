@@ -6,7 +6,7 @@ use impinge_clash::{BodySummary, Closure, Report};
 /// Notes on the bodies and the methods.
 pub fn notes(report: &Report) -> Vec<String> {
     let named = |closure| {
-        let is_meant = move |body: &&BodySummary| body.geometry.closure() == closure && body.opening.is_none();
+        let is_meant = move |body: &&BodySummary| body.geometry.closure() == closure && opening(body).is_none();
         report.bodies.iter().filter(is_meant).map(|body| body.name.as_str()).collect::<Vec<_>>()
     };
     let (open, partly) = (named(Closure::Open), named(Closure::Partly));
@@ -18,7 +18,7 @@ pub fn notes(report: &Report) -> Vec<String> {
         notes.push(format!("{count} {verb} not closed and counted as {what}: {}", number_format::first_names(&open)));
     }
     let nearly: Vec<(&str, f64)> =
-        report.bodies.iter().filter_map(|body| Some((body.name.as_str(), body.opening?))).collect();
+        report.bodies.iter().filter_map(|body| Some((body.name.as_str(), opening(body)?))).collect();
     if !nearly.is_empty() {
         let verb = if nearly.len() == 1 { "is" } else { "are" };
         let widest = nearly.iter().map(|(_, opening)| *opening).fold(0.0, f64::max);
@@ -53,4 +53,9 @@ pub fn notes(report: &Report) -> Vec<String> {
         }
     }
     notes
+}
+
+/// The width of the openings of a body none of whose parts is closed, if it has an inside by winding number all the same.
+fn opening(body: &BodySummary) -> Option<f64> {
+    body.opening.filter(|_| body.geometry.closure() == Closure::Open)
 }
