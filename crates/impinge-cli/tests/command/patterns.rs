@@ -118,7 +118,8 @@ fn a_pattern_is_one_row_with_its_count() {
     let column = |name: &str| header.iter().position(|cell| cell == name).unwrap();
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     let of_pattern = rows.iter().filter(|row| row[column("pattern")] == pattern);
-    assert!(of_pattern.clone().all(|row| row[column("pattern_count")] == report["patterns"][0]["count"].to_string()));
+    let count = report["patterns"][0]["count"].to_string();
+    assert!(of_pattern.clone().all(|row| row[column("pattern_count")] == count));
     assert_eq!(json!(of_pattern.count()), report["patterns"][0]["count"]);
 }
 
