@@ -56,7 +56,7 @@ pub use check::{
 };
 pub use clashes::{
     Clash, ClashChange, ClashGroup, ClashKind, ClashPattern, ClashSection, ClashSignature, ClashStatus, Measure,
-    Violation, clash_ids, clash_kind, collect_evidence, find_patterns, group_clashes,
+    Violation, at_least_by, at_most_by, clash_ids, clash_kind, collect_evidence, find_patterns, group_clashes,
 };
 pub use output::{
     BcfVersion, ClashRecord, ClashRecordCurve, ClashRecordFaces, GlbOptions, OutputError, OutputFormat, csv_text, json,

@@ -44,4 +44,5 @@ pub use clash_measure::Measure;
 pub use clash_pattern::{ClashPattern, find_patterns};
 pub use clash_section::ClashSection;
 pub use clash_signature::ClashSignature;
+pub use penetration_depth::{at_least_by, at_most_by};
 pub use violation::Violation;

@@ -1,9 +1,10 @@
-//! The penetration depth of two bodies, as evidence of a clash.
+//! The penetration depth of two bodies, as evidence of a clash, and in words how each of its bounds was found.
 
 use super::clash_measure::Measure;
+use crate::number_format::report_number;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, DepthOptions, LowerBoundSource, UpperBoundSource};
+use impinge::pair::{self, DepthOptions, LowerBoundSource, PushDirection, UpperBoundSource};
 
 /// The effort for a depth: a clash check has many of them.
 const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1 };
@@ -11,18 +12,50 @@ const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 
 /// The depth of two meshes, with how its bounds were found; `None` if no separating translation was found.
 pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose) -> Option<Measure> {
     let depth = pair::depth(a, b, a_from_b, &EFFORT);
-    let lower = match depth.lower_by {
-        LowerBoundSource::Relation => "they share no inside",
-        LowerBoundSource::Convex => "exact depth of convex bodies",
-        LowerBoundSource::Balls(_) => "balls in both bodies",
-        LowerBoundSource::Vertex => "the deepest vertex",
-        LowerBoundSource::Nothing => "no proof but zero",
+    let (lower, upper) = (at_least_by(&depth.lower_by), at_most_by(&depth.upper_by));
+    let by = match (&depth.lower_by, &depth.upper_by) {
+        (LowerBoundSource::Convex, UpperBoundSource::Hulls) => lower,
+        _ => format!("at least: {lower}; at most: {upper}"),
     };
-    let upper = match depth.upper_by {
-        UpperBoundSource::Relation => "they share no inside",
-        UpperBoundSource::Hulls => "a translation that separates the hulls",
-        UpperBoundSource::Direction => "a translation that separates the bodies",
-    };
-    let by = format!("at least by {lower}; at most by {upper}");
     depth.length.upper.is_finite().then_some(Measure { lower: depth.length.lower, upper: depth.length.upper, by })
+}
+
+/// How the lower bound of a depth was found, in words.
+#[must_use]
+pub fn at_least_by(source: &LowerBoundSource) -> String {
+    match source {
+        LowerBoundSource::Relation => "the bodies share no inside".to_owned(),
+        LowerBoundSource::Convex => "exact for convex bodies".to_owned(),
+        LowerBoundSource::NearlyConvex { inset } => {
+            format!("exact for convex bodies, which these are but for dents of at most {}", report_number(*inset))
+        }
+        LowerBoundSource::Balls(_) => "by balls inside both bodies about one point".to_owned(),
+        LowerBoundSource::Vertex => "by the vertex of one body that is deepest in the other".to_owned(),
+        LowerBoundSource::ConvexParts => {
+            "by convex parts of the bodies that stay in each other at every shorter move".to_owned()
+        }
+        LowerBoundSource::Nothing => "nothing is known, as no point was found inside both bodies".to_owned(),
+        _ => "by another proof".to_owned(),
+    }
+}
+
+/// How the upper bound of a depth was found, in words.
+#[must_use]
+pub fn at_most_by(source: &UpperBoundSource) -> &'static str {
+    match source {
+        UpperBoundSource::Relation => "the bodies share no inside",
+        UpperBoundSource::Hulls => "by pulling the convex hulls of the bodies apart",
+        UpperBoundSource::ConvexParts => "by the shortest move that convex parts of the bodies allow",
+        UpperBoundSource::Direction(direction) => match direction {
+            PushDirection::DeepestVertex => {
+                "by pulling the bodies apart along the shortest way out for the deepest vertex"
+            }
+            PushDirection::Balls => "by pulling the bodies apart along the shortest way out for the balls inside both",
+            PushDirection::SeamNormal => "by pulling the bodies apart along the normal of their seam",
+            PushDirection::FaceNormal => "by pulling the bodies apart along the normal of a face near the overlap",
+            PushDirection::Axis => "by pulling the bodies apart along an axis of one of them",
+            _ => "by pulling the bodies apart along the best direction found",
+        },
+        _ => "by pulling the bodies apart",
+    }
 }

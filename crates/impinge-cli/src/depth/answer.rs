@@ -8,7 +8,7 @@ use impinge::pair::{
     DeepestVertex, Depth, LowerBoundSource, SeparatingTranslation, SeparationOutcome, UpperBoundSource,
 };
 use impinge_clash::fields::{FieldPointRecord, bounded_text};
-use impinge_clash::{MergedMesh, number_format};
+use impinge_clash::{MergedMesh, at_least_by, at_most_by, number_format};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -37,24 +37,21 @@ fn depth_text(out: &mut String, depth: &Depth) {
     }
     let [lower, upper] = [depth.length.lower, depth.length.upper].map(number_format::number);
     let _ = writeln!(out, "depth           {lower} to {upper}");
-    let how = match &depth.lower_by {
-        LowerBoundSource::Relation => "there is no common inside".to_owned(),
-        LowerBoundSource::Convex => "both bodies are convex: exact but for rounding".to_owned(),
+    let about = match &depth.lower_by {
         LowerBoundSource::Balls(balls) => {
             let [r, s] = balls.radii.map(number_format::short);
-            format!("a ball of radius {r} in A and one of {s} in B, both about {}", number_format::point(balls.point))
+            format!(": radius {r} in A and {s} in B, about {}", number_format::point(balls.point))
         }
-        LowerBoundSource::Vertex => "the deepest vertex".to_owned(),
-        LowerBoundSource::Nothing => "no point was seen in both bodies".to_owned(),
+        _ => String::new(),
     };
-    let _ = writeln!(out, "  at least      {lower}: {how}");
-    let how = match depth.upper_by {
-        UpperBoundSource::Relation => "there is no common inside",
-        UpperBoundSource::Hulls => "what separates the convex hulls, confirmed",
-        UpperBoundSource::Direction => "the shortest of pushes along many directions, confirmed",
-    };
+    let _ = writeln!(out, "  at least      {lower}: {}{about}", at_least_by(&depth.lower_by));
+    let how = at_most_by(&depth.upper_by);
     if depth.length.upper.is_finite() {
-        let _ = writeln!(out, "  at most       {upper}: {how}; move B by {}", number_format::point(depth.translation));
+        let _ = writeln!(
+            out,
+            "  at most       {upper}: {how}, confirmed; move B by {}",
+            number_format::point(depth.translation)
+        );
     } else {
         let _ = writeln!(out, "  at most       nothing is known: bodies would leave the range of exact coordinates");
     }
@@ -159,11 +156,13 @@ struct DepthJson<'a> {
 struct ToldDepth {
     lower: f64,
     lower_by: &'static str,
+    lower_how: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     balls: Option<ToldBalls>,
     /// Null where it is infinite.
     upper: Option<f64>,
     upper_by: &'static str,
+    upper_how: Option<&'static str>,
     translation: Option<[f64; 3]>,
 }
 
@@ -210,7 +209,7 @@ struct ToldPush {
 /// None in practice: the bytes go to memory.
 pub fn json(depths: &Depths) -> anyhow::Result<Vec<u8>> {
     let told = DepthJson {
-        schema: 1,
+        schema: 2,
         a: &depths.wholes[0].name,
         b: &depths.wholes[1].name,
         relation: depths.relation.name(),
@@ -228,24 +227,29 @@ fn depth_told(depth: &Depth) -> ToldDepth {
     let (lower_by, balls) = match &depth.lower_by {
         LowerBoundSource::Relation => ("relation", None),
         LowerBoundSource::Convex => ("convex", None),
+        LowerBoundSource::NearlyConvex { .. } => ("nearly_convex", None),
         LowerBoundSource::Balls(balls) => {
             ("balls", Some(ToldBalls { point: balls.point.to_array(), radii: balls.radii }))
         }
         LowerBoundSource::Vertex => ("vertex", None),
-        LowerBoundSource::Nothing => ("nothing", None),
+        LowerBoundSource::ConvexParts => ("convex_parts", None),
+        _ => ("nothing", None),
     };
     let is_found = depth.length.upper.is_finite();
     ToldDepth {
         lower: depth.length.lower,
         lower_by,
+        lower_how: at_least_by(&depth.lower_by),
         balls,
         upper: is_found.then_some(depth.length.upper),
         upper_by: match depth.upper_by {
             _ if !is_found => "nothing",
             UpperBoundSource::Relation => "relation",
             UpperBoundSource::Hulls => "hulls",
-            UpperBoundSource::Direction => "direction",
+            UpperBoundSource::ConvexParts => "convex_parts",
+            _ => "direction",
         },
+        upper_how: is_found.then(|| at_most_by(&depth.upper_by)),
         translation: is_found.then(|| depth.translation.to_array()),
     }
 }

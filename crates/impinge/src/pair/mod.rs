@@ -48,7 +48,7 @@ pub use contacts::self_contact::{self_contact, self_contacts};
 pub use convex_against_mesh::convex_body::{ConvexBody, ConvexBodyError, ConvexMeshDistance, ConvexMeshReport};
 pub use depth::deepest_vertex::{DeepestVertex, deepest_vertex};
 pub use depth::inscribed_balls::InnerBalls;
-pub use depth::penetration_depth::{Depth, DepthOptions, LowerBoundSource, UpperBoundSource, depth};
+pub use depth::penetration_depth::{Depth, DepthOptions, LowerBoundSource, PushDirection, UpperBoundSource, depth};
 pub use depth::separation_along::{SeparatingTranslation, SeparationOutcome, separation_along};
 pub use distance::mesh_distance::{distance, within};
 pub use face_pair_method::{FacePairMethod, FacePairVisitor, PosedMeshes};

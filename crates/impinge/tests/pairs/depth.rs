@@ -210,7 +210,7 @@ fn combs_leave_at_the_first_gap() {
     let found = depth(&a, &b, &pose, &DepthOptions::default());
     check(&a, &b, &pose, &found);
     assert!((found.length.upper - 0.25).abs() < 1e-9 && found.length.lower > 0.24, "{found:?}");
-    assert_eq!(found.upper_by, UpperBoundSource::Direction, "hulls are deeper");
+    assert!(matches!(found.upper_by, UpperBoundSource::Direction(_)), "hulls are deeper");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod batch;
 mod budget;
 mod coherence;
 mod depth;
+mod depth_bounds;
 mod distance_field_accuracy;
 mod field_collision;
 mod laws;

@@ -31,24 +31,38 @@ pub struct DeepestVertex {
 #[must_use]
 pub fn deepest_vertex(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<DeepestVertex> {
     let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    deepest_in_pair(&posed).map(|deepest| deepest.as_asked(&posed))
+}
+
+impl DeepestVertex {
+    /// What was found in the frame and order of a pair, as the user asked.
+    pub(super) fn as_asked(self, posed: &PosedPair<'_>) -> Self {
+        let [point, nearest] = [self.point, self.nearest].map(|p| posed.point_in_a(p));
+        Self { body: if posed.is_swapped() { 1 - self.body } else { self.body }, point, nearest, ..self }
+    }
+}
+
+/// The same in the frame and order of the pair.
+pub(super) fn deepest_in_pair(posed: &PosedPair<'_>) -> Option<DeepestVertex> {
     let (bodies, cost) = (posed.bodies(), &mut Cost::default());
     let mut deepest: Option<DeepestVertex> = None;
     for own in 0..2 {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
-        let bounds = other.bounds();
+        let (bounds, mut last) = (other.bounds(), None);
         for vertex in used_vertices(body.mesh) {
             if !other.mesh.encloses() || body.is_certainly_beyond(vertex, &bounds) {
                 continue;
             }
             let point = body.vertex(vertex);
-            if !is_in_range(point) || locate_in(other, point, cost) != Location::Inside {
+            if !is_in_range(point) {
                 continue;
             }
-            let Some(found) = nearest_in(other, point, None, cost) else { continue };
-            if deepest.is_none_or(|best| found.distance.value > best.depth.value) {
-                let [point, nearest] = [point, found.point].map(|p| posed.point_in_a(p));
-                let body = if posed.is_swapped() { 1 - own } else { own };
-                deepest = Some(DeepestVertex { body, vertex, point, depth: found.distance, nearest });
+            // The face nearest to the last vertex is near this one, too.
+            let Some(found) = nearest_in(other, point, last, cost) else { continue };
+            last = Some(found.face);
+            let is_deeper = deepest.is_none_or(|best| found.distance.value > best.depth.value);
+            if is_deeper && locate_in(other, point, cost) == Location::Inside {
+                deepest = Some(DeepestVertex { body: own, vertex, point, depth: found.distance, nearest: found.point });
             }
         }
     }

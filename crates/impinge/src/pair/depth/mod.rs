@@ -1,6 +1,8 @@
 //! Penetration depth of two meshes, between proved bounds.
 
+mod convex_core; // bodies that are convex but for rounding
 pub(crate) mod deepest_vertex; // the vertex of one body deepest in the other
+mod depth_search; // the search for both bounds
 pub(crate) mod inscribed_balls; // lower bound: two balls about one point
-pub(crate) mod penetration_depth; // both bounds
+pub(crate) mod penetration_depth; // options, report and both bounds
 pub(crate) mod separation_along; // upper bound: the shortest translation along a direction

@@ -1,22 +1,18 @@
 //! How deep two bodies of any form are in each other: the length of the shortest translation that leaves no common inside, between bounds.
 //!
 //! For bodies that are not convex the exact length is out of reach (the Minkowski difference has up to n³m³ features: Kim, Otaduy, Lin and Manocha 2002), and so
-//! engines refuse or guess. Here it is bounded from both sides. Below by balls about one point in both bodies, or, if both are convex, by the exact
-//! depth. Above by a translation that is proved to separate: that of the hulls, or the shortest push found among many directions, the best of which
-//! are varied. `docs/notes/depth.md` has the proofs.
+//! engines refuse or guess. Here it is bounded from both sides. Below by the exact depth of the hulls where both bodies are convex but for rounding, by
+//! balls about one point in both bodies, or by translations that are shown to leave them in each other. Above by a translation that is proved to
+//! separate: that of the hulls, or the shortest push found among many directions, the best of which are varied. `docs/notes/depth.md` has the proofs.
 
-use super::deepest_vertex::{DeepestVertex, deepest_vertex};
-use super::inscribed_balls::{InnerBalls, inner_balls};
-use super::separation_along::{SeparationOutcome, grain, moved, separation_along};
+use super::deepest_vertex::{DeepestVertex, deepest_in_pair};
+use super::depth_search::DepthSearch;
+use super::inscribed_balls::InnerBalls;
 use crate::bounded::Bounded;
-use crate::convex::{PenetrationOutcome, penetration};
-use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::model_hull::ModelHull;
 use crate::pair::pair_query_types::{Method, Relation, Request};
-use crate::pair::point::point_query::nearest_in;
-use crate::pair::posed_pair::{PosedMesh, PosedPair};
+use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::relate::relate;
 
 /// How much effort goes into a depth.
@@ -38,28 +34,59 @@ impl Default for DepthOptions {
 
 /// How the lower bound of a depth was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum LowerBoundSource {
     /// The bodies have no common inside: the depth is zero.
     Relation,
-    /// Both bodies are convex: by the exact depth of their hulls.
+    /// Both bodies are convex but for rounding: by the exact depth of their hulls.
     Convex,
+    /// Both bodies nearly fill their hulls: by the exact depth of these, less what they do not fill.
+    NearlyConvex {
+        /// No point of a body's surface is farther inside its hull (a length).
+        inset: f64,
+    },
     /// By two balls about one point.
     Balls(InnerBalls),
     /// By the deepest vertex, which any shorter translation leaves inside.
     Vertex,
+    /// At every shorter translation a convex part of one body stays in the other.
+    ConvexParts,
     /// No point was found in both bodies: the lower bound is zero.
     Nothing,
 }
 
 /// How the upper bound of a depth was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UpperBoundSource {
     /// The bodies have no common inside: no translation is needed.
     Relation,
     /// By the translation that separates the hulls.
     Hulls,
+    /// By the shortest translation that convex parts of the bodies allow.
+    ConvexParts,
     /// By a push along a direction, until the bodies shared no point.
-    Direction,
+    Direction(PushDirection),
+}
+
+/// Where the direction of a push comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PushDirection {
+    /// The shortest way out for the deepest vertex.
+    DeepestVertex,
+    /// The shortest way out for the balls in both bodies.
+    Balls,
+    /// The normal of the seam.
+    SeamNormal,
+    /// The normal of a face near the overlap.
+    FaceNormal,
+    /// An axis of a body's frame.
+    Axis,
+    /// One of many evenly spread directions.
+    Spread,
+    /// The best direction so far, varied.
+    Varied,
 }
 
 /// How deep two bodies are in each other.
@@ -81,157 +108,36 @@ pub struct Depth {
 /// The depth of A and B in each other; zero if they are apart or only touch.
 ///
 /// Two bodies without an inside, whose faces pass through each other, have a translation, and zero for a lower bound.
+/// `depth(a, b, pose)` and `depth(b, a, pose.inverse())` have the same bounds to the last bit, and translations that are opposite but for rounding.
 #[must_use]
 pub fn depth(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &DepthOptions) -> Depth {
-    let none = Depth {
-        length: Bounded::exact(0.0),
-        lower_by: LowerBoundSource::Relation,
-        upper_by: UpperBoundSource::Relation,
-        translation: DVec3::ZERO,
-        deepest_vertex: None,
-    };
-    if is_free(a, b, a_from_b) {
-        return none;
-    }
-    let mut search = DepthSearch { meshes: [a, b], a_from_b, options, best: none, balls: None };
-    let length = Bounded { lower: 0.0, value: f64::INFINITY, upper: f64::INFINITY };
-    search.best = Depth { length, upper_by: UpperBoundSource::Hulls, lower_by: LowerBoundSource::Nothing, ..none };
-    search.best.deepest_vertex = deepest_vertex(a, b, a_from_b);
-    search.by_balls();
-    search.by_hulls();
-    search.by_directions();
-    let best = search.best;
-    let upper = best.length.upper;
-    Depth { length: Bounded { lower: best.length.lower.min(upper), value: upper, upper }, ..best }
-}
-
-/// Whether bodies share no point, or only touch.
-fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
-    matches!(relate(a, b, a_from_b, &Request::default()).relation, Relation::Disjoint | Relation::Touching)
-}
-
-/// The best bounds so far.
-struct DepthSearch<'a> {
-    meshes: [&'a Mesh; 2],
-    a_from_b: &'a Pose,
-    options: &'a DepthOptions,
-    best: Depth,
-    balls: Option<InnerBalls>,
-}
-
-impl DepthSearch<'_> {
-    /// Raises the lower bound by balls, or by the deepest vertex where these were not found to be larger.
-    fn by_balls(&mut self) {
-        let posed = PosedPair::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
-        if let Some(found) = inner_balls(&posed, self.options.points, &mut Cost::default()) {
-            let balls = InnerBalls { point: posed.point_in_a(found.point), radii: posed.as_asked(found.radii) };
-            (self.best.length.lower, self.best.lower_by, self.balls) =
-                (balls.reach(), LowerBoundSource::Balls(balls), Some(balls));
-        }
-        let vertex = self.best.deepest_vertex.map_or(0.0, |deep| deep.depth.lower);
-        if vertex > self.best.length.lower {
-            (self.best.length.lower, self.best.lower_by) = (vertex, LowerBoundSource::Vertex);
-        }
-    }
-
-    /// Both bounds by the hulls: what separates them separates the bodies, and no less does if the bodies are their hulls.
-    fn by_hulls(&mut self) {
-        let [Ok(a), Ok(b)] = self.meshes.map(ModelHull::new) else { return };
-        let PenetrationOutcome::Deep(overlap) = penetration(a.polytope(), b.polytope(), self.a_from_b).outcome else {
-            return;
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    if matches!(relate(a, b, a_from_b, &Request::default()).relation, Relation::Disjoint | Relation::Touching) {
+        return Depth {
+            length: Bounded::exact(0.0),
+            lower_by: LowerBoundSource::Relation,
+            upper_by: UpperBoundSource::Relation,
+            translation: DVec3::ZERO,
+            deepest_vertex: None,
         };
-        // Of bounds that differ by a rounding, the one that is the depth.
-        if a.is_model() && b.is_model() && overlap.depth.lower * (1.0 + ENOUGH) > self.best.length.lower {
-            (self.best.length.lower, self.best.lower_by) = (overlap.depth.lower, LowerBoundSource::Convex);
-        }
-        let length = overlap.depth.upper;
-        let grain = grain(self.meshes, self.a_from_b);
-        // Touching hulls may overlap by rounding.
-        [length, length + 0.25 * grain, length + grain]
-            .into_iter()
-            .any(|length| self.offer(overlap.direction * length, UpperBoundSource::Hulls));
     }
-
-    /// Takes a translation if it is shorter than the best and separates; whether it does.
-    fn offer(&mut self, translation: DVec3, by: UpperBoundSource) -> bool {
-        let length = translation.length() * (1.0 + 4.0 * f64::EPSILON);
-        let separates =
-            || moved(self.a_from_b, translation).is_some_and(|pose| is_free(self.meshes[0], self.meshes[1], &pose));
-        let is_better = length < self.best.length.upper && separates();
-        if is_better {
-            (self.best.length.upper, self.best.upper_by, self.best.translation) = (length, by, translation);
-        }
-        is_better
+    let deepest_vertex = deepest_in_pair(&posed);
+    let mut search = DepthSearch::new(&posed, options);
+    search.run(deepest_vertex.as_ref());
+    let (lower, upper) = (search.lower.min(search.upper), search.upper);
+    Depth {
+        length: Bounded { lower, value: upper, upper },
+        lower_by: match search.lower_by {
+            LowerBoundSource::Balls(balls) => LowerBoundSource::Balls(InnerBalls {
+                point: posed.point_in_a(balls.point),
+                radii: posed.as_asked(balls.radii),
+            }),
+            source => source,
+        },
+        upper_by: search.upper_by,
+        translation: search
+            .translation
+            .map_or(DVec3::ZERO, |by| if posed.is_swapped() { by.of_first } else { by.of_second }),
+        deepest_vertex: deepest_vertex.map(|deepest| deepest.as_asked(&posed)),
     }
-
-    /// Lowers the upper bound by pushes along many directions.
-    fn by_directions(&mut self) {
-        let mut directions: Vec<DVec3> = self.suggested();
-        directions.extend(spread(self.options.directions));
-        directions.into_iter().for_each(|direction| self.push(direction));
-        let mut angle = 0.5;
-        for _ in 0..self.options.rounds {
-            let Some(towards) = self.best.translation.try_normalize() else { return };
-            let (u, v) = towards.any_orthonormal_pair();
-            for across in [u, -u, v, -v, u + v, u - v, v - u, -u - v] {
-                self.push(towards + across * angle);
-            }
-            angle *= 0.5;
-        }
-    }
-
-    /// Pushes B along a direction of A's frame, as far as that may be an improvement.
-    fn push(&mut self, direction: DVec3) {
-        if self.best.length.upper <= self.best.length.lower * (1.0 + ENOUGH) {
-            return;
-        }
-        let [a, b] = self.meshes;
-        if let SeparationOutcome::Found(push) = separation_along(a, b, self.a_from_b, direction, self.best.length.upper)
-        {
-            self.offer(push.translation, UpperBoundSource::Direction);
-        }
-    }
-
-    /// Directions along the axes of both bodies, and those of the shortest ways out from the balls and from the deepest vertex.
-    fn suggested(&self) -> Vec<DVec3> {
-        let rotation = self.a_from_b.rotation();
-        let mut all: Vec<DVec3> = Vec::new();
-        if let Some(deep) = &self.best.deepest_vertex {
-            let out = deep.nearest - deep.point;
-            all.push(if deep.body == 1 { out } else { -out });
-        }
-        let posed = PosedPair::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
-        let bodies = posed.as_asked(posed.bodies());
-        if let Some(balls) = &self.balls {
-            // The point in the frame of the pair is A's, or is measured from B's surface all the same by its own body.
-            let ways = [0, 1].map(|k| self.way_out(&bodies[k], &posed, balls.point));
-            all.extend(ways[0]);
-            all.extend(ways[1].map(|way| -way));
-            all.extend(ways[0].zip(ways[1]).map(|(p, q)| p - q));
-        }
-        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
-        all.extend(axes.into_iter().chain(axes.map(|axis| rotation * axis)).flat_map(|axis| [axis, -axis]));
-        all
-    }
-
-    /// From a point of A's frame to the nearest face of a body, in A's frame.
-    fn way_out(&self, body: &PosedMesh<'_>, posed: &PosedPair<'_>, point: DVec3) -> Option<DVec3> {
-        let in_frame = if posed.turns_answers() { self.a_from_b.inverse().transform_point(point) } else { point };
-        let found = nearest_in(body, in_frame, None, &mut Cost::default())?;
-        Some(posed.point_in_a(found.point) - point)
-    }
-}
-
-/// Bounds within this of each other (relative) are taken for one.
-const ENOUGH: f64 = 1e-6;
-
-/// Directions evenly spread over the sphere, along a spiral of golden angles.
-fn spread(count: u32) -> impl Iterator<Item = DVec3> {
-    let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
-    (0..count).map(move |i| {
-        let z = 1.0 - (2.0 * f64::from(i) + 1.0) / f64::from(count);
-        let (sin, cos) = (golden * f64::from(i)).sin_cos();
-        let r = (1.0 - z * z).max(0.0).sqrt();
-        DVec3::new(r * cos, r * sin, z)
-    })
 }

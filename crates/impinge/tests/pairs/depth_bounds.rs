@@ -1,0 +1,166 @@
+//! Bounds of depths: tight for bodies that are convex but for rounding, true for others, and the same bits for swapped arguments.
+
+use impinge::bound::Aabb;
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge::pair::{self, Depth, DepthOptions, LowerBoundSource, Relation, Request, depth};
+use impinge_scenes::{SplitMix64, pipe, solid};
+
+/// The effort of a clash check.
+const MODEST: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1 };
+
+/// A box by its half sizes, carried by a pose: not exactly convex, as its corners are rounded.
+struct TurnedBox {
+    half: DVec3,
+    pose: Pose,
+}
+
+impl TurnedBox {
+    fn random(random: &mut SplitMix64) -> Self {
+        let half = DVec3::new(random.between(0.1, 3.0), random.between(0.1, 3.0), random.between(0.1, 3.0));
+        Self { half, pose: Pose::from_quaternion(random.rotation(), random.direction()).unwrap() }
+    }
+
+    fn mesh(&self) -> Mesh {
+        let block = solid::cuboid(-self.half, self.half).unwrap();
+        let vertices = block.vertices().iter().map(|p| self.pose.transform_point(*p)).collect();
+        Mesh::try_new(vertices, block.faces().to_vec()).unwrap()
+    }
+
+    fn axes(&self) -> [DVec3; 3] {
+        let rotation = self.pose.rotation();
+        [rotation.x_axis, rotation.y_axis, rotation.z_axis]
+    }
+
+    fn extent(&self, direction: DVec3) -> f64 {
+        (0..3).map(|k| self.half[k] * self.axes()[k].dot(direction).abs()).sum()
+    }
+}
+
+/// The depth of two boxes: the least overlap along the normals of their Minkowski difference. Negative if they are apart.
+fn depth_of_boxes(a: &TurnedBox, b: &TurnedBox) -> f64 {
+    let crosses = a.axes().into_iter().flat_map(|u| b.axes().map(|v| u.cross(v)));
+    let normals = a.axes().into_iter().chain(b.axes()).chain(crosses.filter(|n| n.length() > 1e-6));
+    let between = b.pose.translation() - a.pose.translation();
+    let overlap = |n: DVec3| a.extent(n) + b.extent(n) - between.dot(n).abs();
+    normals.map(|n| overlap(n.normalize())).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn rotated_boxes_are_as_tight_as_rounding_allows() {
+    let mut random = SplitMix64::new(41);
+    let (mut deep, mut by_hulls) = (0, 0);
+    for _ in 0..150 {
+        let (a, b) = (TurnedBox::random(&mut random), TurnedBox::random(&mut random));
+        let pose = Pose::from_quaternion(random.rotation(), random.direction() * random.between(0.0, 3.0)).unwrap();
+        let expected = depth_of_boxes(&a, &TurnedBox { half: b.half, pose: pose.compose(&b.pose).unwrap() });
+        let found = depth(&a.mesh(), &b.mesh(), &pose, &MODEST);
+        if expected < 1e-9 {
+            assert!(found.length.upper < 1e-9);
+            continue;
+        }
+        let tolerance = 1e-11 * (1.0 + expected);
+        assert!((found.length.upper - expected).abs() < tolerance, "{found:?} {expected}");
+        assert!((found.length.lower - expected).abs() < tolerance, "{found:?} {expected}");
+        deep += 1;
+        by_hulls += usize::from(found.lower_by == LowerBoundSource::Convex);
+    }
+    assert!((75..150).contains(&deep) && by_hulls > deep * 9 / 10, "{deep} {by_hulls}");
+}
+
+/// Single precision leaves a body less convex; its bounds are wider by as much.
+#[test]
+fn boxes_in_single_precision_are_tight_as_well() {
+    let mut random = SplitMix64::new(42);
+    let (mut deep, mut by_hulls) = (0, 0);
+    for _ in 0..60 {
+        let boxes = [TurnedBox::random(&mut random), TurnedBox::random(&mut random)];
+        let expected = depth_of_boxes(&boxes[0], &boxes[1]);
+        let [a, b] = boxes.each_ref().map(|turned| {
+            let mesh = turned.mesh();
+            let single = |p: &DVec3| DVec3::from_array(p.to_array().map(|x| f64::from(x as f32)));
+            // Every face in four: middles of edges are rounded, too, and lie in no face of the hull.
+            divided(
+                &Mesh::try_new(mesh.vertices().iter().map(single).collect(), mesh.faces().to_vec()).unwrap(),
+                single,
+            )
+        });
+        let found = depth(&a, &b, &Pose::IDENTITY, &MODEST);
+        if expected > 1e-3 {
+            assert!((found.length.upper - expected).abs() < 1e-5, "{found:?} {expected}");
+            assert!((found.length.lower - expected).abs() < 1e-4 * (1.0 + expected), "{found:?} {expected}");
+            deep += 1;
+            by_hulls += usize::from(matches!(found.lower_by, LowerBoundSource::NearlyConvex { .. }));
+        }
+    }
+    assert!((25..60).contains(&deep) && by_hulls > deep / 2, "{deep} {by_hulls}");
+}
+
+/// Every face in four.
+fn divided(mesh: &Mesh, rounded: impl Fn(&DVec3) -> DVec3) -> Mesh {
+    let faces: Vec<[DVec3; 3]> = mesh
+        .face_ids()
+        .flat_map(|face| {
+            let [a, b, c] = mesh.triangle(face);
+            let [p, q, r] = [(a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0].map(|p| rounded(&p));
+            [[a, p, r], [p, b, q], [r, q, c], [p, q, r]]
+        })
+        .collect();
+    Mesh::from_triangles(&faces).unwrap()
+}
+
+/// Bodies of many forms.
+fn bodies() -> Vec<Mesh> {
+    let mut random = SplitMix64::new(43);
+    vec![
+        pipe::torus_knot(2, 3, 0.3, 40, 6).unwrap(),
+        solid::blob(5, 200, 0.4).unwrap(),
+        solid::hollow_cuboid(DVec3::splat(-1.0), DVec3::splat(1.0), 0.3).unwrap(),
+        TurnedBox::random(&mut random).mesh(),
+        solid::icosphere(0.8, 2).unwrap(),
+    ]
+}
+
+fn opposite(found: &Depth, swapped: &Depth, pose: &Pose) -> bool {
+    let turned = -(pose.rotation() * swapped.translation);
+    (found.translation - turned).length() <= 1e-13 * found.length.upper
+}
+
+#[test]
+fn swapped_arguments_give_the_same_bits() {
+    let bodies = bodies();
+    let mut random = SplitMix64::new(44);
+    let mut deep = 0;
+    for k in 0..75 {
+        let (a, b) = (&bodies[k % 5], &bodies[k / 5 % 5]);
+        let pose = match k % 3 {
+            0 => Pose::IDENTITY,
+            1 => Pose::from_translation(random.direction()).unwrap(),
+            _ => random.pose(&Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(1.0) }).unwrap(),
+        };
+        let found = depth(a, b, &pose, &MODEST);
+        let swapped = depth(b, a, &pose.inverse(), &MODEST);
+        let bits = |depth: &Depth| [depth.length.lower, depth.length.upper].map(f64::to_bits);
+        assert_eq!(bits(&found), bits(&swapped), "{k}: {found:?} {swapped:?}");
+        assert_eq!(found.upper_by, swapped.upper_by);
+        let vertex = |depth: &Depth| depth.deepest_vertex.map(|v| (v.vertex, v.depth.value.to_bits()));
+        assert_eq!(vertex(&found), vertex(&swapped));
+        if found.length.upper > 0.0 && !std::ptr::eq(a, b) {
+            deep += 1;
+            assert!(opposite(&found, &swapped, &pose), "{k}: {found:?} {swapped:?}");
+        }
+        // Each translation separates as it is given, for the roundings of its own order.
+        for (a, b, pose, found) in [(a, b, pose, found), (b, a, pose.inverse(), swapped)] {
+            let forward = if pose.is_inverted() { pose.inverse() } else { pose };
+            let moved = if pose.is_inverted() {
+                let by = forward.rotation() * found.translation;
+                Pose::try_new(forward.rotation(), forward.translation() - by).unwrap().inverse()
+            } else {
+                Pose::try_new(forward.rotation(), forward.translation() + found.translation).unwrap()
+            };
+            let relation = pair::relate(a, b, &moved, &Request::default()).relation;
+            assert!(matches!(relation, Relation::Disjoint | Relation::Touching), "{k}: {found:?}");
+        }
+    }
+    assert!(deep > 40, "{deep}");
+}
