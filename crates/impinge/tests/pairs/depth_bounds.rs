@@ -93,7 +93,7 @@ fn boxes_in_single_precision_are_tight_as_well() {
             by_hulls += usize::from(matches!(found.lower_by, LowerBoundSource::NearlyConvex { .. }));
         }
     }
-    assert!((25..60).contains(&deep) && by_hulls > deep / 2, "{deep} {by_hulls}");
+    assert!(deep >= 25 && by_hulls > deep / 2, "{deep} {by_hulls}");
 }
 
 /// Every face in four.
