@@ -13,9 +13,10 @@ use std::path::PathBuf;
 \"How deep are they in each other\" has many answers for bodies that are not convex. Each is given with its name, its bounds and
 how it was found:
   depth           the length of the shortest translation of B that leaves no common inside: 0 if they only touch. It
-                  lies between two bounds. At least: by two balls about one point, one in each body, or exactly where both are
-                  convex. At most: by a translation that is given, and after which the bodies were found to share no inside,
-                  the best of many directions
+                  lies between two bounds. At least: exactly where both are convex but for rounding, or by convex parts of the
+                  bodies that stay in each other at every shorter move, or by two balls about one point, one in each body.
+                  At most: by a translation that is given, and after which the bodies were found to share no inside, the
+                  best of many directions
   deepest vertex  the vertex of one body that is farthest from the surface of the other, inside which it lies
   deepest point   the same for all points of both surfaces, by signed distance fields: a point, its depth with bounds,
                   and what no other point exceeds; both bodies have to be closed

@@ -1,9 +1,10 @@
 //! Bounds of depths: tight for bodies that are convex but for rounding, true for others, and the same bits for swapped arguments.
 
 use impinge::bound::Aabb;
-use impinge::math::{DVec3, Pose};
+use impinge::math::{DVec2, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Depth, DepthOptions, LowerBoundSource, Relation, Request, depth};
+use impinge_scenes::polygon::Polygon;
 use impinge_scenes::{SplitMix64, pipe, solid};
 
 /// The effort of a clash check.
@@ -163,4 +164,72 @@ fn swapped_arguments_give_the_same_bits() {
         }
     }
     assert!(deep > 40, "{deep}");
+}
+
+fn regular(corners: u32, radius: f64, turn: f64) -> Vec<DVec2> {
+    let at = |k: u32| (f64::from(k) + turn) * std::f64::consts::TAU / f64::from(corners);
+    (0..corners).map(|k| DVec2::from_angle(at(k)) * radius).collect()
+}
+
+/// A plate with a hole of facets and a pin of facets in it, which overlap in a thin shell: the pin has to leave along its axis.
+#[test]
+fn fits_are_as_deep_as_they_are_long() {
+    let mut random = SplitMix64::new(45);
+    for (corners, turn, scale) in [(4, 0.0, 1.0), (6, 0.5, 1.0), (12, 0.5, 1e-60), (16, 0.0, 1e60), (24, 0.5, 1.0)] {
+        let engaged = random.between(0.3, 0.8);
+        let plate = Polygon::new(regular(8, 3.0, 0.0)).with_hole(regular(corners, 1.0, 0.0));
+        let plate = scaled(&solid::extrusion(&plate, 0.0, 2.0).unwrap(), scale);
+        // Its corners are beyond the facets of the hole, even where its facets are not.
+        let radius = if turn == 0.0 { 1.001 } else { 1.0 };
+        let pin = solid::extrusion(&Polygon::new(regular(corners, radius, turn)), 2.0 - engaged, 5.0).unwrap();
+        let turned = Pose::from_quaternion(random.rotation(), DVec3::ZERO).unwrap();
+        let own = scaled(&pin, scale).vertices().iter().map(|p| turned.transform_point(*p)).collect();
+        let pin = Mesh::try_new(own, pin.faces().to_vec()).unwrap();
+        let pose = Pose::try_new(turned.rotation().transpose(), DVec3::ZERO).unwrap();
+        let found = depth(&plate, &pin, &pose, &MODEST);
+        let [lower, upper] = [found.length.lower, found.length.upper].map(|length| length / scale);
+        assert!(upper < engaged * 1.001 && upper > engaged * 0.999, "{corners}: {found:?} {engaged}");
+        assert!(lower > engaged * 0.97, "{corners}: {found:?} {engaged}");
+        assert_eq!(found.lower_by, LowerBoundSource::ConvexParts);
+    }
+}
+
+fn scaled(mesh: &Mesh, scale: f64) -> Mesh {
+    Mesh::try_new(mesh.vertices().iter().map(|p| *p * scale).collect(), mesh.faces().to_vec()).unwrap()
+}
+
+/// Whatever proved the lower bound: no sampled translation below it separates, and the upper bound's does.
+#[test]
+fn no_shorter_translation_separates_bodies_of_any_form() {
+    let mut bodies = bodies();
+    bodies.push(
+        solid::extrusion(&Polygon::new(regular(6, 1.2, 0.0)).with_hole(regular(6, 0.6, 0.3)), -0.2, 0.2).unwrap(),
+    );
+    let mut random = SplitMix64::new(46);
+    let (mut by_parts, mut ratios) = (0, Vec::new());
+    for k in 0..72 {
+        let (a, b) = (&bodies[k % 6], &bodies[k / 6 % 6]);
+        let pose = random.pose(&Aabb { min: DVec3::splat(-0.9), max: DVec3::splat(0.9) }).unwrap();
+        let found = depth(a, b, &pose, &MODEST);
+        let is_free = |by: DVec3| {
+            let moved = Pose::try_new(pose.rotation(), pose.translation() + by).unwrap();
+            let relation = pair::relate(a, b, &moved, &Request::default()).relation;
+            matches!(relation, Relation::Disjoint | Relation::Touching)
+        };
+        assert!(is_free(found.translation), "{k}: {found:?}");
+        if found.length.lower > 0.0 {
+            ratios.push(found.length.upper / found.length.lower);
+        }
+        by_parts += usize::from(found.lower_by == LowerBoundSource::ConvexParts);
+        let towards = found.translation.normalize_or_zero();
+        for j in 0..24 {
+            // Half of them near the translation that separates, where the bound is most easily wrong.
+            let way = if j % 2 == 0 { random.direction() } else { (towards + random.direction() * 0.3).normalize() };
+            let by = way * (found.length.lower * random.between(0.8, 1.0) * (1.0 - 1e-9));
+            assert!(found.length.lower == 0.0 || !is_free(by), "{k}: {by} {found:?}");
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    assert!(by_parts >= 20 && ratios.len() > 45, "{by_parts} {}", ratios.len());
+    assert!(ratios[ratios.len() / 2] < 1.2, "{ratios:?}");
 }

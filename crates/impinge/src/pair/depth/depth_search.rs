@@ -5,6 +5,7 @@ use super::deepest_vertex::DeepestVertex;
 use super::inscribed_balls::{InnerBalls, inner_balls};
 use super::penetration_depth::{DepthOptions, LowerBoundSource, PushDirection, UpperBoundSource};
 use super::separation_along::{SeparationOutcome, grain, moved, separation_along};
+use super::translation_search::{TranslationLimits, TranslationSearch};
 use crate::convex::{PenetrationOutcome, penetration};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
@@ -13,6 +14,7 @@ use crate::pair::pair_query_types::{Relation, Request};
 use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::relate::relate;
+use std::sync::OnceLock;
 
 /// Bounds within this of each other (relative) are taken for one.
 const ENOUGH: f64 = 1e-6;
@@ -60,6 +62,10 @@ impl<'a> DepthSearch<'a> {
             return;
         }
         self.raise(deepest.map_or(0.0, |deep| deep.depth.lower), LowerBoundSource::Vertex);
+        self.by_parts();
+        if self.is_close() {
+            return;
+        }
         self.by_balls();
         self.by_directions(deepest);
     }
@@ -67,6 +73,38 @@ impl<'a> DepthSearch<'a> {
     /// Whether the bounds are one but for rounding.
     fn is_done(&self) -> bool {
         self.upper <= self.lower * (1.0 + ENOUGH)
+    }
+
+    /// Whether the bounds are so close that it is not worth looking on.
+    fn is_close(&self) -> bool {
+        /// The upper bound over the lower one.
+        const CLOSE: f64 = 1.02;
+        self.upper <= self.lower * CLOSE
+    }
+
+    /// Both bounds by convex parts of the bodies: the translations that these allow are tried, the shortest first.
+    fn by_parts(&mut self) {
+        /// Points of the effort for each set of translations.
+        const POINTS_PER_REGION: u32 = 8;
+        if !self.upper.is_finite() {
+            return;
+        }
+        let bodies = self.posed.bodies();
+        let count = if bodies[1].is_in_place() { 0 } else { bodies[1].mesh.vertices().len() };
+        let placed: Vec<OnceLock<DVec3>> = (0..count).map(|_| OnceLock::new()).collect();
+        let limits = TranslationLimits {
+            upper: self.upper,
+            lower: self.lower,
+            nodes: self.options.points,
+            regions: (self.options.points / POINTS_PER_REGION) as usize,
+        };
+        let found = TranslationSearch::new(self.posed, [bodies[0], bodies[1].remembering(&placed)], limits).run();
+        self.raise(found.lower, LowerBoundSource::ConvexParts);
+        for v in found.open {
+            if !self.offer(v * (1.0 + ENOUGH), UpperBoundSource::ConvexParts) {
+                self.push(v, UpperBoundSource::ConvexParts);
+            }
+        }
     }
 
     /// Takes a lower bound if it is better.
@@ -143,29 +181,29 @@ impl<'a> DepthSearch<'a> {
     /// Lowers the upper bound by pushes along many directions.
     fn by_directions(&mut self, deepest: Option<&DeepestVertex>) {
         for (direction, source) in self.suggested(deepest) {
-            self.push(direction, source);
+            self.push(direction, UpperBoundSource::Direction(source));
         }
-        spread(self.options.directions).for_each(|direction| self.push(direction, PushDirection::Spread));
+        spread(self.options.directions)
+            .for_each(|direction| self.push(direction, UpperBoundSource::Direction(PushDirection::Spread)));
         let mut angle = 0.5;
         for _ in 0..self.options.rounds {
             let Some(towards) = self.translation.and_then(|best| best.of_second.try_normalize()) else { return };
             let (u, v) = towards.any_orthonormal_pair();
             for across in [u, -u, v, -v, u + v, u - v, v - u, -u - v] {
-                self.push(towards + across * angle, PushDirection::Varied);
+                self.push(towards + across * angle, UpperBoundSource::Direction(PushDirection::Varied));
             }
             angle *= 0.5;
         }
     }
 
     /// Pushes the second body along a direction, as far as that may be an improvement.
-    fn push(&mut self, direction: DVec3, source: PushDirection) {
+    fn push(&mut self, direction: DVec3, by: UpperBoundSource) {
         if self.is_done() {
             return;
         }
         let [first, second] = self.meshes;
         if let SeparationOutcome::Found(push) = separation_along(first, second, &self.pose, direction, self.upper) {
-            let (by, length) = (UpperBoundSource::Direction(source), push.length.upper);
-            let grain = grain(self.meshes, &self.pose);
+            let (length, grain) = (push.length.upper, grain(self.meshes, &self.pose));
             let Some(direction) = direction.try_normalize() else { return };
             [length, length + 0.25 * grain, length + grain]
                 .into_iter()

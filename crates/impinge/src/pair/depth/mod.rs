@@ -3,6 +3,10 @@
 mod convex_core; // bodies that are convex but for rounding
 pub(crate) mod deepest_vertex; // the vertex of one body deepest in the other
 mod depth_search; // the search for both bounds
+mod half_spaces; // the shortest vector in half-spaces
+mod inner_polytope; // convex parts of a body
 pub(crate) mod inscribed_balls; // lower bound: two balls about one point
+mod overlap_region; // translations that leave two bodies in each other
 pub(crate) mod penetration_depth; // options, report and both bounds
 pub(crate) mod separation_along; // upper bound: the shortest translation along a direction
+mod translation_search; // lower bound: translations that convex parts allow

@@ -1,0 +1,95 @@
+//! Translations that leave two bodies in each other: those at which a convex part of one still holds a part of a face of the other.
+//!
+//! Let `P` be convex and inside one body and `T` a face of the other. Where `v` is inside `P - T`, the inside of `P` meets the inside of `T + v`, and at all of
+//! its points but those on other faces a face has an inside on one of its sides: so the bodies have a common inside. `P - T` is the hull of differences of corners.
+
+use super::half_spaces::HalfSpace;
+use super::inner_polytope::{InnerPolytope, flushed};
+use crate::bound::Aabb;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::hull::Extent;
+use crate::math::DVec3;
+use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
+use crate::pair::posed_pair::{PosedMesh, faces_near};
+use crate::shape::Polytope;
+
+/// A convex set of translations of the second body, each of which leaves the bodies in each other.
+#[derive(Clone, Debug)]
+pub(super) struct OverlapRegion {
+    /// A translation that is in none of these is in the set.
+    pub sides: Vec<HalfSpace>,
+}
+
+impl OverlapRegion {
+    /// The translations at which a part of a body holds a part of a face of the other; `None` if there are none.
+    ///
+    /// `holder` is the number of the body that the polytope is in; `largest` is a coordinate that none exceeds.
+    pub fn new(part: &InnerPolytope, face: &Triangle, holder: usize, largest: f64) -> Option<Self> {
+        /// Roundings of coordinates, and of the products that sides are made of.
+        const SLACK: f64 = 64.0 * f64::EPSILON;
+        let sign = if holder == 0 { 1.0 } else { -1.0 };
+        let differences: Vec<DVec3> =
+            part.vertices.iter().flat_map(|p| face.map(|t| flushed((*p - t) * sign))).collect();
+        let hull = Polytope::try_new(&differences).ok().filter(|hull| hull.extent() == Extent::Solid)?;
+        let slack = SLACK * (largest + hull.aabb().largest_coordinate());
+        let side = |face: u32| {
+            let (normal, [corner, ..]) = (hull.normal(face), hull.face_triangle(face));
+            HalfSpace { normal, least: normal.dot(corner) - slack }
+        };
+        let sides: Vec<HalfSpace> = (0..hull.surface().faces().len() as u32).map(side).collect();
+        sides.iter().all(|side| side.normal != DVec3::ZERO).then_some(Self { sides })
+    }
+
+    /// How far a translation is inside; negative beyond a side.
+    pub fn depth_of(&self, v: DVec3) -> f64 {
+        self.sides.iter().map(|side| side.least - side.normal.dot(v)).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// Whether a face of a closed part has an inside on one of its sides at nearly all of its points: no other face lies on it.
+pub(super) fn bounds_inside(body: &PosedMesh<'_>, face: FaceId, cost: &mut Cost) -> bool {
+    if !body.mesh.topology().is_solid(face) {
+        return false;
+    }
+    let own = body.triangle(face);
+    let Some((axis, turn)) = projection_axis(&own, cost) else { return false };
+    let near = faces_near(body, &Aabb::of_points(&own));
+    !near.into_iter().filter(|other| *other != face).any(|other| {
+        let other = body.triangle(other);
+        let [a, b, c] = own;
+        other.iter().all(|p| orient3d(a, b, c, *p, cost) == 0) && overlap_in_plane(&own, &other, axis, turn, cost)
+    })
+}
+
+/// Whether the insides of two triangles in one plane overlap; `turn` is the sense of the first, seen along the axis.
+fn overlap_in_plane(own: &Triangle, other: &Triangle, axis: usize, turn: i32, cost: &mut Cost) -> bool {
+    let [p, q, r] = *other;
+    let other_turn = orient2d(axis, p, q, r, cost);
+    // A triangle without area has no inside.
+    if other_turn == 0 {
+        return false;
+    }
+    let mut is_apart = |of: &Triangle, beyond: &Triangle, turn: i32| {
+        (0..3).any(|k| beyond.iter().all(|p| orient2d(axis, of[k], of[(k + 1) % 3], *p, cost) * turn <= 0))
+    };
+    !is_apart(own, other, turn) && !is_apart(other, own, other_turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triangles_in_a_plane_overlap_only_inside() {
+        let [o, x, y, z] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::X + DVec3::Y];
+        let own = [o, x, y];
+        let cost = &mut Cost::default();
+        let (axis, turn) = projection_axis(&own, cost).unwrap();
+        for (other, expected) in
+            [([x, z, y], false), ([o, x, z], true), ([y, x, o], true), ([o, x, -y], false), ([o, x, x * 0.5], false)]
+        {
+            assert_eq!(overlap_in_plane(&own, &other, axis, turn, cost), expected, "{other:?}");
+        }
+    }
+}
