@@ -160,11 +160,11 @@ impl<'a> TranslationSearch<'a> {
     /// A set by one of the parts that there are, from these numbers on.
     fn region_by_parts(&mut self, v: DVec3, from: [usize; 2]) -> Option<OverlapRegion> {
         let mut best: Option<(f64, usize, usize, FaceId)> = None;
-        for holder in 0..2 {
+        for (holder, from) in from.into_iter().enumerate() {
             // The faces of the other body, as they stand for the part.
             let shift = if holder == 0 { v } else { -v };
             let other = self.bodies[1 - holder];
-            for (k, part) in self.parts[holder].iter().enumerate().skip(from[holder]) {
+            for (k, part) in self.parts[holder].iter().enumerate().skip(from) {
                 let bounds = Aabb { min: part.bounds.min - shift, max: part.bounds.max - shift };
                 for face in faces_near(&other, &bounds) {
                     let triangle = other.triangle(face);
@@ -218,9 +218,9 @@ impl<'a> TranslationSearch<'a> {
         }
         let step = meetings.len().div_ceil(PLACES);
         for (faces, place) in meetings.into_iter().skip(step / 2).step_by(step) {
-            for holder in 0..2 {
+            for (holder, face) in faces.into_iter().enumerate() {
                 let place = if holder == 0 { place } else { place - v };
-                if let Some(middle) = self.ball_behind(holder, faces[holder], place) {
+                if let Some(middle) = self.ball_behind(holder, face, place) {
                     self.grow_at(holder, middle);
                 }
             }
