@@ -39,7 +39,7 @@ impl PoseColumns {
     /// The columns that a header names; other columns are allowed beside a rotation. `expected` ends the messages.
     pub(crate) fn find(header: &[String], expected: &str) -> Result<Self, String> {
         let has = |name: &&str| header.iter().any(|column| column.eq_ignore_ascii_case(name));
-        let given = ROTATIONS.map(|(_, names)| names.iter().any(|name| has(name)));
+        let given = ROTATIONS.map(|(_, names)| names.iter().any(&has));
         let mut named = ROTATIONS.iter().zip(given).filter_map(|((what, _), is_given)| is_given.then_some(what));
         if let (Some(first), Some(second)) = (named.next(), named.next()) {
             return Err(format!("there are columns of {first} and of {second}; {expected}"));

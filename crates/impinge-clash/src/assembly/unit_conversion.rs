@@ -10,6 +10,7 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::scene::Model;
 use impinge_io::LengthUnit;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,10 +48,10 @@ pub fn convert_bodies(
         };
         let convert = |p: DVec3| DVec3::from_array(p.to_array().map(|x| from.convert(x, to)));
         let key = (Arc::as_ptr(&mesh), from);
-        if !models.contains_key(&key) {
+        if let Entry::Vacant(model) = models.entry(key) {
             let vertices = mesh.vertices().iter().map(|p| convert(*p)).collect();
             let scaled = Mesh::try_new(vertices, mesh.faces().to_vec()).map_err(|error| refused(error.to_string()))?;
-            models.insert(key, (Arc::clone(&mesh), Model::from(Arc::new(scaled))));
+            model.insert((Arc::clone(&mesh), Model::from(Arc::new(scaled))));
         }
         let pose = body.world_from_body;
         if !pose.is_identity() {

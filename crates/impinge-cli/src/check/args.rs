@@ -20,10 +20,8 @@ Lengths are in the unit of the files, or have one, as 2mm or \"0.5 in\". Relatio
 Examples:
   impinge check assembly.glb                          every pair of bodies that meet
   impinge check *.stl --allow touching --format json  parts may touch, but not enter each other
-  impinge check a.obj b.obj --clearance 0.5 -q        only the exit code
-  impinge check cell.toml                             a robot and what stands around it
-  impinge check plant.glb --rules rules.toml --baseline last.json -o report.html -o junit.xml -o last.json
-                                                      in CI: rules, what is new, a page and a test report
+  impinge check cell.toml --clearance 5mm -q          a robot and what stands around it: only the exit code
+  impinge check plant.glb --rules rules.toml --baseline last.json -o report.html -o junit.xml -o last.json    in CI
 
 See `impinge formats` for files, names of bodies and kinds of clashes, `impinge methods` for --method.
 Exit codes: 0 no clash, 1 clashes, 2 bad usage or input."
