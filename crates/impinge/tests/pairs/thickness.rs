@@ -213,7 +213,7 @@ fn any_pair(kind: usize, random: &mut SplitMix64) -> (Mesh, Mesh, Pose) {
 #[test]
 fn bounds_hold_against_brute_force() {
     let mut random = SplitMix64::new(22);
-    let options = ThicknessOptions { tolerance: None, ratio: 1.8, effort: 300 };
+    let options = ThicknessOptions { tolerance: None, ratio: 1.8, effort: 2_000 };
     let mut tight = [[0; 2]; 10];
     for i in 0..10_000 {
         let kind = i % 10;
@@ -260,7 +260,7 @@ fn closed_forms() {
     let shaft = solid::cylinder(10.0, 30.0, 24).unwrap();
     let hub = solid::tube(10.0 - 5e-4, 20.0, 30.0, 24).unwrap();
     let across = (TAU / 48.0).cos();
-    assert_near(&thickness(&hub, &shaft, &shift(0.0, 0.0, 15.0), &options), 5e-4 * across, 2.001);
+    assert_near(&thickness(&hub, &shaft, &shift(0.0, 0.0, 15.0), &options), 5e-4 * across, 1.2);
 }
 
 #[test]

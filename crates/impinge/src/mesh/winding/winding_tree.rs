@@ -20,8 +20,8 @@ const WIDTH: u32 = 8;
 /// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WindingGoal {
-    /// The magnitude is above or below a half for certain.
-    Decided,
+    /// The magnitude is above or below this for certain.
+    Beside(f64),
     /// Clusters add at most this to the error.
     Within(f64),
 }
@@ -29,7 +29,7 @@ pub enum WindingGoal {
 impl WindingGoal {
     fn is_met(self, sum: Share, of_clusters: f64) -> bool {
         match self {
-            Self::Decided => sum.value.abs() - sum.error > 0.5 || sum.value.abs() + sum.error < 0.5,
+            Self::Beside(limit) => sum.value.abs() - sum.error > limit || sum.value.abs() + sum.error < limit,
             Self::Within(error) => of_clusters <= error,
         }
     }

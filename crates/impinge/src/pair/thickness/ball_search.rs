@@ -41,11 +41,34 @@ impl<'a> BallSearch<'a> {
         let point = exact_point(point)?;
         let [first, second] = self.bodies;
         let found = [first.around(point, &mut self.cost)?, second.around(point, &mut self.cost)?];
+        self.offer(point, &found);
+        Some(found)
+    }
+
+    /// What is known of a cube from its middle; of the second body only if the first leaves room for more than what is enough.
+    fn cube(&mut self, middle: DVec3, half: f64, enough: f64) -> SearchCube {
+        let reach = half * 3_f64.sqrt() * (1.0 + ROUNDING) + self.grain;
+        let nothing = SearchCube { largest: f64::INFINITY, reaches: [f64::INFINITY; 2], middle, half };
+        let Some(point) = exact_point(middle) else { return nothing };
+        let [first, second] = self.bodies;
+        let Some(found) = first.around(point, &mut self.cost) else { return nothing };
+        let largest = first.largest_radius(point, &found, reach) * (1.0 + ROUNDING);
+        if largest <= enough {
+            return SearchCube { largest, ..nothing };
+        }
+        let Some(beside) = second.around(point, &mut self.cost) else { return nothing };
+        let found = [found, beside];
+        self.offer(point, &found);
+        let largest = self.largest_radius(middle, &found, reach) * (1.0 + ROUNDING);
+        SearchCube { largest, reaches: found.map(|f| f.distance.upper + reach), middle, half }
+    }
+
+    /// Takes the ball about a point if it is larger.
+    fn offer(&mut self, point: DVec3, found: &[PointInBody; 2]) {
         let radius = found[0].certain_radius().min(found[1].certain_radius());
         if radius > self.radius {
             (self.radius, self.centre) = (radius, Some(point));
         }
-        Some(found)
     }
 
     /// No ball with its middle at most `reach` from a point about which `found` tells has a larger radius.
@@ -112,6 +135,8 @@ impl Ord for SearchCube {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenCube {
     pub bounds: Aabb,
+    /// No radius is larger, of balls with their middle in it.
+    pub largest: f64,
     /// How far they are from each body's surface at most.
     pub reaches: [f64; 2],
 }
@@ -126,18 +151,9 @@ pub(super) struct Remainder {
 }
 
 impl Remainder {
-    /// How far middles in a box are from a body's surface at most, if the part of the surface is in another box; `None` if there are none.
-    pub fn reach(&self, body: usize, bounds: &Aabb) -> Option<f64> {
-        let near = |cube: &&OpenCube| {
-            let reach = cube.reaches[body];
-            cube.bounds.gap(bounds).length_squared() <= reach * reach * (1.0 + ROUNDING)
-        };
-        self.cubes.iter().filter(near).map(|cube| cube.reaches[body]).reduce(f64::max)
-    }
-
-    /// Whether a box holds some of them.
-    pub fn overlaps(&self, bounds: &Aabb) -> bool {
-        self.cubes.iter().any(|cube| cube.bounds.overlaps(bounds))
+    /// Whether a box may hold a middle of a ball of a radius.
+    pub fn overlaps_above(&self, bounds: &Aabb, radius: f64) -> bool {
+        self.cubes.iter().any(|cube| cube.largest >= radius && cube.bounds.overlaps(bounds))
     }
 }
 
@@ -161,15 +177,7 @@ pub(super) fn search_cubes(
     loop {
         for (middle, half) in open.drain(..) {
             points += 1;
-            let reach = half * 3_f64.sqrt() * (1.0 + ROUNDING) + search.grain;
-            let cube = match search.look_at(middle) {
-                None => SearchCube { largest: f64::INFINITY, reaches: [f64::INFINITY; 2], middle, half },
-                Some(found) => {
-                    let largest = search.largest_radius(middle, &found, reach) * (1.0 + ROUNDING);
-                    let reaches = found.map(|f| f.distance.upper + reach);
-                    SearchCube { largest, reaches, middle, half }
-                }
-            };
+            let cube = search.cube(middle, half, (goal.enough)(search.radius));
             if cube.largest > (goal.enough)(search.radius) {
                 waiting.push(cube);
             } else {
@@ -208,7 +216,7 @@ pub(super) fn search_cubes(
         let around = Aabb { min: cube.middle - half, max: cube.middle + half };
         rest.largest = rest.largest.max(cube.largest);
         let common = Aabb { min: around.min.max(bounds.min), max: around.max.min(bounds.max) };
-        rest.cubes.push(OpenCube { bounds: common, reaches: cube.reaches });
+        rest.cubes.push(OpenCube { bounds: common, largest: cube.largest, reaches: cube.reaches });
     }
     ((!rest.cubes.is_empty()).then_some(rest), left_out)
 }

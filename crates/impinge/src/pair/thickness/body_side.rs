@@ -2,7 +2,6 @@
 
 use crate::bounded::Bounded;
 use crate::cost::Cost;
-use crate::feature::FaceId;
 use crate::math::{DVec3, SMALLEST_COORDINATE};
 use crate::mesh::Membership;
 use crate::pair::point::locate::Location;
@@ -42,8 +41,6 @@ pub(super) struct PointInBody {
     pub side: Side,
     /// How far the nearest face is.
     pub distance: Bounded,
-    /// The nearest face.
-    pub face: FaceId,
     /// The nearest point of it, rounded.
     pub nearest: DVec3,
 }
@@ -82,7 +79,7 @@ impl SolidBody<'_> {
             let room = (point - bounds.min).min(bounds.max - point).min_element();
             distance.lower = distance.lower.min(room.max(0.0));
         }
-        Some(PointInBody { side, distance, face: found.face, nearest: found.point })
+        Some(PointInBody { side, distance, nearest: found.point })
     }
 
     /// A length that no ball in the body has for a radius if its middle is at most `reach` from the point about which `found` tells.
@@ -113,11 +110,11 @@ impl SolidBody<'_> {
         if change.is_nan() || change >= 0.5 {
             return false;
         }
-        let winding = mesh.winding_number(point);
-        winding.lower - change > -0.5 && winding.upper + change < 0.5
+        mesh.is_winding_below(point, 0.5 - change)
     }
 
-    fn exact_side(&self, point: DVec3, cost: &mut Cost) -> Side {
+    /// On which side of the closed parts of the body a point is.
+    pub fn exact_side(&self, point: DVec3, cost: &mut Cost) -> Side {
         match locate_in(&self.mesh, point, cost) {
             Location::Inside => Side::Inside,
             Location::Outside => Side::Outside,

@@ -8,10 +8,13 @@ use crate::bound::Aabb;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
 
-/// Up to eight corners of the part of a column between two depths.
+/// Corners of the part of a column between two depths, at most.
+pub(super) const MOST_CORNERS: usize = 8;
+
+/// The corners of the part of a column between two depths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
-    points: [DVec3; 8],
+    points: [DVec3; MOST_CORNERS],
     count: usize,
 }
 
@@ -38,12 +41,12 @@ struct HalfSpace {
 }
 
 /// Room for the corners of a triangle cut by five half-spaces, eight but for rounding.
-const MOST_CORNERS: usize = 12;
+const MOST_PART_CORNERS: usize = 12;
 
 /// What half-spaces leave of a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePart {
-    points: [DVec3; MOST_CORNERS],
+    points: [DVec3; MOST_PART_CORNERS],
     count: usize,
 }
 
@@ -55,13 +58,13 @@ impl FacePart {
     /// The part in a half-space moved outward by `slack`.
     fn clip(&self, space: &HalfSpace, slack: f64) -> Self {
         let height = |x: DVec3| space.normal.dot(x - space.point) - slack;
-        let mut part = Self { points: [DVec3::ZERO; MOST_CORNERS], count: 0 };
-        if self.count > MOST_CORNERS / 2 + 3 {
+        let mut part = Self { points: [DVec3::ZERO; MOST_PART_CORNERS], count: 0 };
+        if self.count > MOST_PART_CORNERS / 2 + 3 {
             return *self;
         }
         let mut push = |x: DVec3| {
-            part.points[part.count.min(MOST_CORNERS - 1)] = x;
-            part.count = (part.count + 1).min(MOST_CORNERS);
+            part.points[part.count.min(MOST_PART_CORNERS - 1)] = x;
+            part.count = (part.count + 1).min(MOST_PART_CORNERS);
         };
         for i in 0..self.count {
             let (p, q) = (self.points[i], self.points[(i + 1) % self.count]);
@@ -94,7 +97,7 @@ impl ColumnClipper<'_> {
             return None;
         }
         let (column, slack) = (self.column, self.column.slack);
-        let mut part = FacePart { points: [DVec3::ZERO; MOST_CORNERS], count: 3 };
+        let mut part = FacePart { points: [DVec3::ZERO; MOST_PART_CORNERS], count: 3 };
         part.points[..3].copy_from_slice(triangle);
         for side in [self.front].iter().chain(&self.sides[..self.count]) {
             part = part.clip(side, 0.5 * slack);
@@ -152,24 +155,25 @@ impl Column {
         &self.directions[..self.direction_count]
     }
 
+    /// How deep a point is along the middle of the cone.
+    pub fn depth_of(&self, p: DVec3) -> f64 {
+        (p - self.base[0]).dot(self.middle)
+    }
+
     /// A point in the middle of the column at a depth.
     pub fn at(&self, depth: f64) -> DVec3 {
         self.base().iter().sum::<DVec3>() / self.base_count as f64 + self.middle * depth
     }
 
-    /// Points at a depth, most of the way from the middle of the column to its ends.
-    pub fn toward_ends(&self, depth: f64) -> impl Iterator<Item = DVec3> + '_ {
-        let middle = self.at(depth);
-        self.base().iter().map(move |q| middle + (*q + self.middle * depth - middle) * 0.8)
-    }
-
     /// Points whose hull holds the part of the column between two depths, but for the slack.
     pub fn corners(&self, from: f64, to: f64) -> Corners {
-        let mut corners = Corners { points: [DVec3::ZERO; 8], count: 0 };
+        let mut corners = Corners { points: [DVec3::ZERO; MOST_CORNERS], count: 0 };
         for q in self.base() {
             for d in self.directions() {
-                for depth in [from, to * self.stretch] {
-                    corners.points[corners.count] = *q + *d * depth;
+                let end = to * self.stretch;
+                let depths = if from == end { &[from][..] } else { &[from, end] };
+                for depth in depths {
+                    corners.points[corners.count] = *q + *d * *depth;
                     corners.count += 1;
                 }
             }

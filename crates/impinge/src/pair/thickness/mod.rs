@@ -3,8 +3,9 @@
 mod ball_search; // lower bound: the largest ball found; upper bound by cubes, for fat overlaps
 mod body_side; // on which side of a body a point is
 mod column; // rays into a body from a face, an edge or a vertex
-mod column_cell; // parts of columns between depths
-mod column_search; // upper bound by columns, for thin overlaps
+mod enclosed_faces; // the faces that a ball inside both bodies may touch
+mod face_insides; // on which sides of its faces a body is
+mod offset_search; // upper bound by the surfaces at one depth behind both bodies, for thin overlaps
 pub(crate) mod overlap_thickness; // options, report and the whole search
 mod surface_columns; // the columns behind a body's surface
 mod vertex_cone; // the directions behind a vertex

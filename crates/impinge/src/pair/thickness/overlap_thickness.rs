@@ -2,12 +2,13 @@
 //!
 //! The measure for assemblies: a pressed-in pin, a thread, a shaft in a hole of facets and flush faces after rounding overlap in thin shells, whatever their size.
 //! From below it is proved by a ball. From above by branch and bound over where its middle can be: first in cubes, which settle overlaps that are
-//! as thick as they are wide, then in the columns behind the faces, edges and vertices of one body, a few for each face however thin the overlap.
+//! as thick as they are wide, then at one depth behind the faces, edges and vertices of both bodies, a few patches for each face however thin the overlap.
 //! `docs/notes/thickness.md` has the proofs.
 
 use super::ball_search::{BallSearch, CubeGoal, Remainder, search_cubes};
-use super::body_side::InsideRule;
-use super::column_search::{ColumnSearch, faces_within};
+use super::body_side::{InsideRule, exact_point};
+use super::enclosed_faces::{EnclosedFaces, enclosed_faces, faces_within, without_outside};
+use super::offset_search::OffsetSearch;
 use super::surface_columns::{ColumnExtent, surface_columns};
 use crate::bound::Aabb;
 use crate::bounded::Bounded;
@@ -16,6 +17,7 @@ use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::{Closedness, Mesh};
 use crate::pair::pair_query_types::{Method, Relation, Request};
+use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::relate::relate;
 use std::sync::OnceLock;
@@ -27,7 +29,7 @@ pub struct ThicknessOptions {
     pub tolerance: Option<f64>,
     /// Without a tolerance, the search ends when the upper bound is at most this times the lower one; 1.2 by default.
     pub ratio: f64,
-    /// Cells that are looked at, at most, each some microseconds; 5,000 by default.
+    /// Parts of the surfaces that are looked at, at most, beyond one for each face, edge and vertex; each takes some microseconds; 5,000 by default.
     pub effort: u32,
 }
 
@@ -126,7 +128,7 @@ pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions
         let placed: Vec<OnceLock<DVec3>> = (0..count).map(|_| OnceLock::new()).collect();
         let rules = posed.as_asked(inside.map(InsideSource::rule));
         let mut search = BallSearch::new([first, second.remembering(&placed)], rules);
-        let upper = upper_bound(&mut search, options);
+        let upper = upper_bound(&mut search, &posed, options);
         let lower = 2.0 * search.radius;
         found.bounds = Bounded { lower, value: lower, upper: upper.max(lower) };
         found.centre = search.centre.map(|p| posed.point_in_a(p));
@@ -148,13 +150,13 @@ fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose, cost: &mut Cost) -> bool {
 }
 
 /// Most points evaluated in cubes before columns are made, for small meshes.
-const CUBE_POINTS: u32 = 300;
+const CUBE_POINTS: u32 = 400;
 
-/// Each of this many faces allows one more point: cubes cost less than the columns they save.
-const FACES_PER_POINT: usize = 16;
+/// Each of this many faces allows one more point: cubes cost less than the patches they save.
+const FACES_PER_POINT: usize = 64;
 
 /// Searches for the largest ball, and returns a diameter that none exceeds.
-fn upper_bound(search: &mut BallSearch<'_>, options: &ThicknessOptions) -> f64 {
+fn upper_bound(search: &mut BallSearch<'_>, posed: &PosedPair<'_>, options: &ThicknessOptions) -> f64 {
     let [p, q] = search.bodies.map(|body| body.mesh.bounds());
     let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
     let largest = common.size().min_element();
@@ -168,43 +170,87 @@ fn upper_bound(search: &mut BallSearch<'_>, options: &ThicknessOptions) -> f64 {
     if options.tolerance.is_some_and(|tolerance| is_thicker_behind_faces(search, &common, tolerance)) {
         return largest;
     }
+    let surfaces = enclosed_faces(posed, &search.bodies, &mut search.cost);
+    find_balls_behind_faces(search, &surfaces);
     let enough_radius = |radius: f64| 0.5 * enough(2.0 * radius);
     let faces: usize = search.bodies.iter().map(|body| body.mesh.mesh.faces().len()).sum();
     let points = CUBE_POINTS.saturating_add((faces / FACES_PER_POINT) as u32).min(options.effort);
     let goal = CubeGoal { enough: &enough_radius, points };
     let (rest, left_out) = search_cubes(search, &common, &goal);
     let Some(rest) = rest else { return largest.min(2.0 * left_out) };
-    let by_columns = column_bound(search, &rest, &enough, options);
-    largest.min((2.0 * rest.largest).min(by_columns).max(2.0 * left_out))
+    let by_offsets = offset_bound(search, &surfaces, &rest, &enough, options);
+    largest.min((2.0 * rest.largest).min(by_offsets).max(2.0 * left_out))
 }
 
 /// Faces behind which balls of the tolerance are tried, at most, of each body.
 const FACES_TRIED: usize = 256;
 
-/// Faces for each cell of the effort behind which columns are made, at most: making them costs about as much as searching them.
-const FACES_PER_CELL: usize = 4;
+/// Faces for each patch of the effort, at most: each face has one of its own.
+const FACES_PER_PATCH: usize = 64;
 
-/// A diameter that no ball exceeds whose middle is in what the cubes left; infinite if the effort is too small for columns.
-fn column_bound(
+/// A diameter that no ball exceeds whose middle is in what the cubes left; infinite if the effort is too small for that.
+fn offset_bound(
     search: &mut BallSearch<'_>,
+    surfaces: &[EnclosedFaces; 2],
     rest: &Remainder,
     enough: &dyn Fn(f64) -> f64,
     options: &ThicknessOptions,
 ) -> f64 {
-    let faces = [0, 1].map(|k| faces_within(search, k, rest));
-    let reaches = [0, 1].map(|k| rest.cubes.iter().map(|cube| cube.reaches[k]).fold(0.0, f64::max));
-    let work = [0, 1].map(|k| faces[k].len() as f64 * reaches[k]);
-    let own = usize::from(work[1] < work[0]);
-    if faces[own].len() > FACES_PER_CELL.saturating_mul(options.effort as usize) {
+    let mut faces = [0, 1].map(|k| faces_within(search, k, rest));
+    for k in 0..2 {
+        faces[k].retain(|face| surfaces[k].enclosed[face.index()]);
+        if search.bodies[1 - k].rule == InsideRule::Winding {
+            faces[k] = without_outside(search, k, std::mem::take(&mut faces[k]), rest.largest);
+        }
+    }
+    if faces.iter().map(Vec::len).sum::<usize>() > FACES_PER_PATCH.saturating_mul(options.effort as usize) {
         return f64::INFINITY;
     }
-    let extent = ColumnExtent { reach: reaches[own], grain: search.grain };
-    let body = search.bodies[own];
-    let columns = surface_columns(&body, &faces[own], extent, &mut search.cost);
-    ColumnSearch::new(search, own, enough, rest).run(&columns, options.effort)
+    let extent = ColumnExtent { reach: rest.largest, grain: search.grain };
+    let columns = [0, 1].map(|k| {
+        let body = search.bodies[k];
+        surface_columns(&body, &faces[k], extent, &mut search.cost)
+    });
+    OffsetSearch::new(search, enough, rest, options.effort).run([&columns[0], &columns[1]])
 }
 
-/// Whether a ball just thicker than the tolerance lies behind the middle of a face: it does in all shells that are thicker and not narrow, so few need columns.
+/// Looks for balls between the faces of each body that are in the other and what is nearest to them there.
+fn find_balls_behind_faces(search: &mut BallSearch<'_>, surfaces: &[EnclosedFaces; 2]) {
+    /// Faces of each body that are looked at.
+    const FACES: usize = 256;
+    /// Of these, the deepest from which a ball is sought.
+    const BALLS: usize = 8;
+    for own in 0..2 {
+        let body = search.bodies[own].mesh;
+        let other = search.bodies[1 - own];
+        let chosen = match other.rule {
+            InsideRule::Exact => &surfaces[own].enclosed,
+            InsideRule::Winding => &surfaces[own].meeting,
+        };
+        let count = chosen.iter().filter(|is_chosen| **is_chosen).count();
+        let step = count.div_ceil(FACES).max(1);
+        let faces = body.mesh.face_ids().filter(|face| chosen[face.index()]).step_by(step);
+        let mut depths: Vec<(f64, DVec3)> = Vec::new();
+        for face in faces {
+            let [a, b, c] = body.triangle(face);
+            for point in [(a + b + c) / 3.0, a, 0.5 * (a + b)] {
+                let Some(point) = exact_point(point) else { continue };
+                let Some(found) = nearest_in(&other.mesh, point, None, &mut search.cost) else { continue };
+                depths.push((found.distance.value, 0.5 * (point + found.point)));
+            }
+        }
+        // What is crossed may stick out by more than it is deep inside.
+        depths.sort_by(|p, q| q.0.total_cmp(&p.0));
+        let step = (depths.len() / BALLS).max(1);
+        for (_, middle) in depths.iter().take(BALLS).chain(depths.iter().step_by(step)) {
+            if let Some(found) = search.look_at(*middle) {
+                search.climb(*middle, found);
+            }
+        }
+    }
+}
+
+/// Whether a ball just thicker than the tolerance lies behind the middle of a face: it does in all shells that are thicker and not narrow, so few need a longer search.
 fn is_thicker_behind_faces(search: &mut BallSearch<'_>, common: &Aabb, tolerance: f64) -> bool {
     let depth = 0.5 * tolerance * (1.0 + 1.0 / 64.0) + 4.0 * search.grain;
     for body in [0, 1] {

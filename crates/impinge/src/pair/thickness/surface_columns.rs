@@ -6,13 +6,13 @@
 
 use super::body_side::{InsideRule, SolidBody};
 use super::column::Column;
+use super::face_insides::FaceInsides;
 use super::vertex_cone::polar_cone;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::DVec3;
+use crate::math::predicates::Triangle;
 use crate::pair::posed_pair::PosedMesh;
-use crate::pair::relation::self_contact_state::SelfState;
-use crate::pair::relation::winding_number::WindingSides;
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -58,28 +58,25 @@ pub(super) fn surface_columns(
     extent: ColumnExtent,
     cost: &mut Cost,
 ) -> Vec<FeatureColumn> {
-    let mut state = SurfaceState { state: SelfState::new(body.mesh), rule: body.rule };
-    let base_faces = faces.iter().map(|f| (*f, base_face(&mut state, *f, extent, cost))).collect();
-    let surface = Surface { body: &body.mesh, extent, faces: base_faces };
+    let around = faces_around(&body.mesh, faces);
+    let insides = match body.rule {
+        InsideRule::Exact => FaceInsides::of(body.mesh.mesh).of_faces(body.mesh.mesh, &around, cost),
+        InsideRule::Winding => vec![None; around.len()],
+    };
+    let with_inside = around.iter().zip(insides);
+    let base_faces = with_inside.map(|(f, inside)| (*f, base_face(body.mesh.triangle(*f), inside, extent))).collect();
+    let surface = Surface { body: &body.mesh, extent, wanted: faces, faces: base_faces };
     let mut columns = Vec::new();
     for &face in faces {
         surface.behind_face(face, &mut columns);
         (0..3).for_each(|i| surface.behind_edge(face, i, &mut columns));
     }
-    surface.behind_vertices(faces, &mut columns);
+    surface.behind_vertices(&around, &mut columns);
     columns
 }
 
-/// What is known of a surface, and what its inside is known by.
-struct SurfaceState<'a> {
-    state: SelfState<'a>,
-    rule: InsideRule,
-}
-
 /// The face in the frame, its normal and what lies beside it.
-fn base_face(surface: &mut SurfaceState<'_>, face: FaceId, extent: ColumnExtent, cost: &mut Cost) -> BaseFace {
-    let state = &mut surface.state;
-    let corners = state.body.triangle(face);
+fn base_face(corners: Triangle, inside: Option<[bool; 2]>, extent: ColumnExtent) -> BaseFace {
     let [a, b, c] = corners;
     let cross = (b - a).cross(c - a);
     let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
@@ -90,20 +87,24 @@ fn base_face(surface: &mut SurfaceState<'_>, face: FaceId, extent: ColumnExtent,
         let slack = extent.grain + height.max(f64::EPSILON * longest);
         return BaseFace { corners, normal: None, slack, inside: None };
     }
-    let slack = extent.grain + extent.reach * turn;
-    let is_trusted =
-        surface.rule == InsideRule::Exact && state.body.mesh.topology().is_solid(face) && state.is_clean(face, cost);
-    let sides = if is_trusted { state.sides(face, cost) } else { None };
-    let inside = sides.and_then(|sides| match sides {
-        WindingSides::On { .. } => Some(sides.inside()),
-        WindingSides::Off(_) | WindingSides::OnSheet(_) => None,
-    });
-    BaseFace { corners, normal: cross.try_normalize(), slack, inside }
+    BaseFace { corners, normal: cross.try_normalize(), slack: extent.grain + extent.reach * turn, inside }
+}
+
+/// The given faces and all that share a vertex with one of them, sorted.
+fn faces_around(body: &PosedMesh<'_>, faces: &[FaceId]) -> Vec<FaceId> {
+    let topology = body.mesh.topology();
+    let mut is_corner = vec![false; body.mesh.vertices().len()];
+    let corners = |face: FaceId| body.mesh.faces()[face.index()].map(|i| topology.welded(VertexId(i)).index());
+    faces.iter().flat_map(|face| corners(*face)).for_each(|corner| is_corner[corner] = true);
+    body.mesh.face_ids().filter(|face| corners(*face).iter().any(|corner| is_corner[*corner])).collect()
 }
 
 struct Surface<'a> {
     body: &'a PosedMesh<'a>,
     extent: ColumnExtent,
+    /// The faces behind which columns are made, sorted.
+    wanted: &'a [FaceId],
+    /// These and all around them.
     faces: HashMap<FaceId, BaseFace>,
 }
 
@@ -132,7 +133,7 @@ impl Surface<'_> {
         let into = |face: &BaseFace| face.normal.map(|n| n.cross(along));
         let across = self.body.mesh.topology().neighbour(face, i);
         let other = across.and_then(|f| Some((f, self.faces.get(&f)?)));
-        if other.is_some_and(|(f, _)| f < face) {
+        if other.is_some_and(|(f, _)| f < face && self.wanted.binary_search(&f).is_ok()) {
             return;
         }
         // The neighbour runs along the edge the other way.
@@ -193,6 +194,9 @@ impl Surface<'_> {
         }
         corners.sort_unstable();
         for star in corners.chunk_by(|p, q| p.0 == q.0) {
+            if !star.iter().any(|(_, face, _)| self.wanted.binary_search(face).is_ok()) {
+                continue;
+            }
             let apex = self.faces[&star[0].1].corners[star[0].2];
             let slack = star.iter().map(|(_, f, _)| self.faces[f].slack).fold(0.0, f64::max);
             let edges = star.iter().flat_map(|(_, f, i)| {
