@@ -24,7 +24,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     println!("{} bodies", assembly.names().len());
     let rules = RuleBook::new(read_rules_bytes("the built-in rules".as_ref(), RULES.as_bytes())?, &assembly.names());
     let checked = ClashCheck::default().run(assembly, &rules, &executor, &NoProgress)?;
-    let report = checked.collect_clashes(true, &executor, &NoProgress)?; // true: with pictures
+    let report = checked.collect_clashes(OutputFormat::Html.pictures(), &executor, &NoProgress)?;
     report.save(OutputFormat::Html, "clashes.html")?;
     report.save(OutputFormat::Json, "clashes.json")?;
     println!("wrote clashes.html and clashes.json");

@@ -16,7 +16,7 @@
 //! let rules = RuleBook::new(read_rules("rules.toml")?, &assembly.names());
 //! let executor = Executor::serial();
 //! let checked = ClashCheck::default().run(assembly, &rules, &executor, &NoProgress)?;
-//! let report = checked.collect_clashes(false, &executor, &NoProgress)?;
+//! let report = checked.collect_clashes(ClashPictures::None, &executor, &NoProgress)?;
 //! report.save(OutputFormat::Json, "clashes.json")?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -62,7 +62,7 @@ pub use output::{
     BcfVersion, ClashRecord, ClashRecordCurve, ClashRecordFaces, GlbOptions, OutputError, OutputFormat, csv_text, json,
     timestamp,
 };
-pub use pictures::{ClashView, Viewpoint, draw_clashes};
+pub use pictures::{ClashPictures, ClashView, Viewpoint, draw_clashes};
 pub use progress::{NoProgress, Progress};
 pub use proposals::{CheckMethod, ImageMethod, exact_method, fields, images};
 pub use report::{

@@ -1,116 +1,95 @@
 //! Some rows of a picture: the nearest sample at each of a few places of a pixel.
 
 use super::camera::Camera;
+use super::depth_buffer::DepthBuffer;
+use super::face_colours::FaceColours;
+use super::fold_shading::{FoldShading, NEIGHBOURHOOD};
 use super::line::Line;
-use super::projected_triangle::{ProjectedTriangle, span};
-use super::translucent_layer::TranslucentLayer;
-use super::{Colour, Mark, Opacity};
+use super::projected_bodies::ProjectedBodies;
+use super::projected_triangle::span;
+use super::translucent_layer::{LayerOpacity, TranslucentLayer};
+use super::{Colour, Mark};
 use impinge::math::DVec2;
-
-/// How far around a sample its neighbours are looked at, as a part of the picture's width.
-const NEIGHBOURHOOD: f64 = 0.011;
-
-/// A sample that nothing covers is this far away.
-pub const NOTHING: f32 = f32::INFINITY;
 
 /// The colours of the background, at the top and at the bottom.
 const BACKGROUND: [Colour; 2] = [Colour::rgb(252, 253, 255), Colour::rgb(222, 228, 236)];
 
-/// Samples of some rows and, above and below them, of as many more as their shading needs.
-pub struct Band {
+const GLASS: LayerOpacity = LayerOpacity { surface: 0.25, outline: 0.6 };
+const GHOST: LayerOpacity = LayerOpacity { surface: 0.13, outline: 0.32 };
+
+/// The rows of a picture that a band has, in samples.
+#[derive(Clone, Copy, Debug)]
+pub struct BandRows {
     /// Width and height of the whole picture in samples.
     size: [u32; 2],
-    /// The first sampled row, the rows asked for, and the end, in samples.
+    /// The first sampled row, the rows asked for, and the end.
     rows: [u32; 4],
     /// Samples along the side of a pixel.
     samples: u32,
-    depths: Vec<f32>,
-    colours: Vec<Colour>,
-    glass: TranslucentLayer,
-    ghosts: TranslucentLayer,
 }
 
-impl Band {
-    /// The rows of pixels from the first up to the second of a picture.
+impl BandRows {
+    /// The rows of pixels from the first up to the second of a picture, and around them as many as their shading needs.
     pub fn new(size: [u32; 2], [first, end]: [u32; 2], samples: u32) -> Self {
         let size = size.map(|n| n * samples);
         let margin = (f64::from(size[0]) * NEIGHBOURHOOD).ceil() as u32 + 1;
         let inner = [first * samples, end * samples];
         let rows = [inner[0].saturating_sub(margin), inner[0], inner[1], (inner[1] + margin).min(size[1])];
-        let count = (rows[3] - rows[0]) as usize * size[0] as usize;
-        let (glass, ghosts) = (TranslucentLayer::new(0.25, 0.6), TranslucentLayer::new(0.13, 0.32));
-        Self {
-            size,
-            rows,
-            samples,
-            depths: vec![NOTHING; count],
-            colours: vec![Colour::default(); count],
-            glass,
-            ghosts,
+        Self { size, rows, samples }
+    }
+}
+
+/// Shaded samples of some rows.
+pub struct Band {
+    rows: BandRows,
+    /// The distance of every sample of the rows asked for; infinite where there is nothing.
+    depths: Vec<f32>,
+    colours: Vec<Colour>,
+}
+
+impl Band {
+    /// Draws bodies: what lies in folds is darker, what is far is pale, and behind all is the background.
+    pub fn new(rows: BandRows, bodies: &ProjectedBodies, faces: &mut FaceColours<'_>) -> Self {
+        let ([width, _], [first, inner, inner_end, end]) = (rows.size, rows.rows);
+        let mut solid = DepthBuffer::new(width, [first, end]);
+        bodies.solid.iter().for_each(|triangle| solid.fill(triangle));
+        let glass = TranslucentLayer::new(&bodies.glass, GLASS, width, [first, end]);
+        let ghosts = TranslucentLayer::new(&bodies.ghosts, GHOST, width, [first, end]);
+        let shading = FoldShading::new(solid.inverse_depths(), width);
+        let count = width as usize * (inner_end - inner) as usize;
+        let mut band = Self { rows, depths: Vec::with_capacity(count), colours: Vec::with_capacity(count) };
+        let mut folds = Vec::new();
+        for y in inner..inner_end {
+            let sky = BACKGROUND[0].mixed(BACKGROUND[1], y as f32 / rows.size[1] as f32);
+            let row = (y - first) as usize;
+            let start = row * width as usize;
+            let samples = start..start + width as usize;
+            let (inverse_depths, seen) = (&solid.inverse_depths()[samples.clone()], &solid.faces()[samples]);
+            let depths = shading.row(row);
+            band.depths.extend_from_slice(depths);
+            shading.folds(row, &mut folds);
+            let [nearest, farthest] = bodies.depths;
+            let paling = 0.32 / (farthest - nearest).max(f32::MIN_POSITIVE);
+            let shaded = band.colours.len();
+            band.colours.extend(seen.iter().zip(depths).zip(&folds).map(|((face, depth), fold)| {
+                if *depth == f32::INFINITY {
+                    return sky;
+                }
+                let paleness = (paling * (depth - nearest)).clamp(0.0, 0.32);
+                faces.colour(*face).dimmed(1.0 - 0.75 * fold).mixed(sky, paleness)
+            }));
+            let around = [y, y.saturating_sub(1).max(first), (y + 1).min(end - 1)];
+            let starts = around.map(|y| (y - first) as usize * width as usize);
+            for layer in [&glass, &ghosts] {
+                layer.lay_over(&mut band.colours[shaded..], inverse_depths, starts, faces);
+            }
         }
+        band
     }
 
+    /// The place of a sample of the rows asked for.
     fn index(&self, x: u32, y: u32) -> usize {
-        (y - self.rows[0]) as usize * self.size[0] as usize + x as usize
-    }
-
-    /// Draws a triangle where it is nearer than what is there.
-    pub fn fill(&mut self, projected_triangle: &ProjectedTriangle) {
-        let ([width, _], [first, .., end]) = (self.size, self.rows);
-        let count = self.depths.len();
-        let (depths, colours) = match projected_triangle.look.opacity {
-            Opacity::Solid => (&mut self.depths, &mut self.colours),
-            Opacity::Glass => self.glass.samples(count),
-            Opacity::Ghost => self.ghosts.samples(count),
-        };
-        projected_triangle.scan(width, [first, end], |x, y, depth| {
-            let i = (y - first) as usize * width as usize + x as usize;
-            if depth < depths[i] {
-                depths[i] = depth;
-                colours[i] = projected_triangle.look.colour;
-            }
-        });
-    }
-
-    /// Darkens what lies in folds, pales what is far, and paints the background.
-    pub fn shade(&mut self, [nearest, farthest]: [f64; 2]) {
-        let offsets = offsets(f64::from(self.size[0]) * NEIGHBOURHOOD);
-        for y in self.rows[1]..self.rows[2] {
-            let sky = BACKGROUND[0].mixed(BACKGROUND[1], y as f32 / self.size[1] as f32);
-            for x in 0..self.size[0] {
-                let i = self.index(x, y);
-                let depth = self.depths[i];
-                let behind = if depth == NOTHING {
-                    sky
-                } else {
-                    let paleness = ((f64::from(depth) - nearest) / (farthest - nearest).max(1e-300)) as f32;
-                    let light = 1.0 - 0.75 * self.fold(x, y, &offsets);
-                    self.colours[i].dimmed(light).mixed(sky, 0.32 * paleness.clamp(0.0, 1.0))
-                };
-                let (right, below) = ((x + 1).min(self.size[0] - 1), (y + 1).min(self.rows[3] - 1));
-                let (left, above) = (x.saturating_sub(1), y.saturating_sub(1).max(self.rows[0]));
-                let around = [(x, y), (left, y), (right, y), (x, above), (x, below)].map(|(x, y)| self.index(x, y));
-                let glazed = self.glass.over(behind, around, depth);
-                self.colours[i] = self.ghosts.over(glazed, around, depth);
-            }
-        }
-    }
-
-    /// How deep in a fold a sample lies, from 0 to 1: neighbours on opposite sides that are nearer to the eye on average.
-    fn fold(&self, x: u32, y: u32, offsets: &[(i32, i32, f32)]) -> f32 {
-        let depth = self.depths[self.index(x, y)];
-        let at = |dx: i32, dy: i32| {
-            let x = (x as i32 + dx).clamp(0, self.size[0] as i32 - 1) as u32;
-            let y = (y as i32 + dy).clamp(self.rows[0] as i32, self.rows[3] as i32 - 1) as u32;
-            self.depths[self.index(x, y)].min(2.0 * depth)
-        };
-        let mut sum = 0.0;
-        for &(dx, dy, reach) in offsets {
-            // In units of the neighbours' own distance in space.
-            let hollow = (2.0 * depth - at(dx, dy) - at(-dx, -dy)) / (2.0 * reach * depth);
-            sum += if hollow > 0.02 { 2.0 * hollow / (1.0 + hollow * hollow) } else { 0.0 };
-        }
-        (sum / offsets.len() as f32).min(1.0)
+        (y - self.rows.rows[1]) as usize * self.rows.size[0] as usize + x as usize
     }
 
     /// Draws lines over everything, each with a pale rim that sets it off and that hides no other line.
@@ -123,10 +102,10 @@ impl Band {
 
     /// Draws a line widened by a factor, in a colour.
     fn stroke(&mut self, line: &Line, (times, colour): (f64, Colour), camera: &Camera) {
-        let size = self.size.map(f64::from);
+        let size = self.rows.size.map(f64::from);
         let radius = times * 0.5 * line.width * size[0];
-        let rows = [self.rows[1], self.rows[2]];
-        let width = self.size[0];
+        let rows = [self.rows.rows[1], self.rows.rows[2]];
+        let width = self.rows.size[0];
         for ends in line.pieces() {
             let Some(ends) = camera.before_eye(ends) else { continue };
             let [p, q] = ends.map(|end| camera.pixel(end, size).truncate());
@@ -154,14 +133,14 @@ impl Band {
         if view.z <= camera.near() {
             return;
         }
-        let at = camera.pixel(view, self.size.map(f64::from));
-        let radius = mark.radius * f64::from(self.size[0]);
+        let at = camera.pixel(view, self.rows.size.map(f64::from));
+        let radius = mark.radius * f64::from(self.rows.size[0]);
         // A rim thinner than a pixel would only make the dot dull.
-        let has_rim = (1.0 - RIM) * radius >= f64::from(self.samples);
-        let [left, right] = span(at.x - radius, at.x + radius, [0, self.size[0]]);
-        let [top, bottom] = span(at.y - radius, at.y + radius, [self.rows[1], self.rows[2]]);
+        let has_rim = (1.0 - RIM) * radius >= f64::from(self.rows.samples);
+        let [left, right] = span(at.x - radius, at.x + radius, [0, self.rows.size[0]]);
+        let [top, bottom] = span(at.y - radius, at.y + radius, [self.rows.rows[1], self.rows.rows[2]]);
         // As if the dot were a ball: what it marks never hides it.
-        let nearness = (at.z - 1.5 * radius / camera.scale(f64::from(self.size[0])) * at.z) as f32;
+        let nearness = (at.z - 1.5 * radius / camera.scale(f64::from(self.rows.size[0])) * at.z) as f32;
         for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
             let off = DVec2::new(f64::from(x) + 0.5 - at.x, f64::from(y) + 0.5 - at.y).length() / radius;
             if off > 1.0 {
@@ -177,30 +156,16 @@ impl Band {
     /// The pixels of the rows asked for, each the mean of its samples.
     pub fn pixels(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for y in (self.rows[1]..self.rows[2]).step_by(self.samples as usize) {
-            for x in (0..self.size[0]).step_by(self.samples as usize) {
+        for y in (self.rows.rows[1]..self.rows.rows[2]).step_by(self.rows.samples as usize) {
+            for x in (0..self.rows.size[0]).step_by(self.rows.samples as usize) {
                 let mut sum = [0.0_f32; 3];
-                for (dy, dx) in (0..self.samples).flat_map(|dy| (0..self.samples).map(move |dx| (dy, dx))) {
+                for (dy, dx) in (0..self.rows.samples).flat_map(|dy| (0..self.rows.samples).map(move |dx| (dy, dx))) {
                     let colour = self.colours[self.index(x + dx, y + dy)];
                     sum = std::array::from_fn(|k| sum[k] + colour.0[k].clamp(0.0, 1.0));
                 }
-                bytes.extend(Colour(sum).dimmed(1.0 / (self.samples * self.samples) as f32).bytes());
+                bytes.extend(Colour(sum).dimmed(1.0 / (self.rows.samples * self.rows.samples) as f32).bytes());
             }
         }
         bytes
     }
-}
-
-/// Eight directions at growing distances on a spiral, with the distance as a part of the depth it is seen at.
-fn offsets(radius: f64) -> Vec<(i32, i32, f32)> {
-    const COUNT: i32 = 10;
-    (0..COUNT)
-        .map(|k| {
-            let distance = radius * f64::from(k + 1) / f64::from(COUNT);
-            // The golden angle spreads any number of directions evenly.
-            let (sin, cos) = (2.399_963 * f64::from(k)).sin_cos();
-            let (dx, dy) = ((distance * cos).round() as i32, (distance * sin).round() as i32);
-            (dx, dy, (NEIGHBOURHOOD * distance / radius) as f32)
-        })
-        .collect()
 }

@@ -1,5 +1,6 @@
 //! Where a picture is taken from.
 
+use super::projected_triangle::ScreenPoint;
 use impinge::bound::Aabb;
 use impinge::math::{DMat3, DVec3, Pose};
 
@@ -111,6 +112,23 @@ impl Camera {
     pub fn pixel(&self, view: DVec3, [width, height]: [f64; 2]) -> DVec3 {
         let scale = self.focal * width / (2.0 * view.z);
         DVec3::new(width / 2.0 + scale * view.x, height / 2.0 + scale * view.y, view.z)
+    }
+
+    /// What takes points of a body to the view: a point `p` of it is seen at `matrix * p + offset`.
+    pub(crate) fn view_from_body(&self, world_from_body: &Pose) -> (DMat3, DVec3) {
+        let matrix = self.view_from_world * world_from_body.rotation();
+        (matrix, self.view_from_world * (world_from_body.translation() - self.eye))
+    }
+
+    /// A point of the view on a picture of a size.
+    pub(crate) fn screen_point(&self, view: DVec3, [width, height]: [f64; 2]) -> ScreenPoint {
+        if view.z < self.near {
+            return ScreenPoint::default();
+        }
+        let inverse = 1.0 / view.z;
+        let scale = 0.5 * self.focal * width * inverse;
+        let [x, y] = [0.5 * width + scale * view.x, 0.5 * height + scale * view.y];
+        ScreenPoint { x: x as f32, y: y as f32, inverse_depth: inverse as f32 }
     }
 
     /// How many pixels a unit of length has at a distance of one, in a picture so wide.

@@ -31,6 +31,6 @@ impl Colour {
     /// The bytes of a picture.
     #[must_use]
     pub fn bytes(self) -> [u8; 3] {
-        self.0.map(|x| (x.clamp(0.0, 1.0).sqrt() * 255.0).round() as u8)
+        self.0.map(|x| (x.clamp(0.0, 1.0).sqrt() * 255.0 + 0.5) as u8)
     }
 }

@@ -1,7 +1,7 @@
 //! Pictures of bodies and plots of numbers. [`Picture`] is a small z-buffer renderer, flat shading, light held back where surfaces fold inward.
 //!
-//! Triangles are clipped, projected and filled into a buffer of the nearest samples, nine to a pixel; what is concave
-//! there gets darker (after Mittring 2007, on depths alone, in opposite pairs so that planes stay bright); what is far
+//! Triangles are clipped, projected and filled into a buffer of the nearest samples, nine to a pixel; the faces that are seen there are lit; what is concave
+//! gets darker (after Mittring 2007, on depths alone, in opposite pairs so that planes stay bright); what is far
 //! away pales. Translucent bodies lay one translucent layer over what is behind them, however many they are. The picture is made in bands of rows, independent
 //! of each other, so it is the same for any number of threads. Cost: the triangles of bodies whose box is in view, once a band, and
 //! the samples they cover.
@@ -10,33 +10,39 @@
 mod band;
 pub mod bar_plot;
 mod camera;
+mod clipping_plane;
 mod colour;
-mod visibility;
+mod depth_buffer;
+mod face_colours;
+mod fold_shading;
 mod line;
 pub mod log_log_plot;
 pub mod number_format;
 mod opacity;
+mod projected_bodies;
 mod projected_triangle;
-mod clipping_plane;
 pub mod step_plot;
 pub mod svg;
 mod thumbnail;
 mod translucent_layer;
+mod visibility;
 
-use band::Band;
+use band::{Band, BandRows};
 pub use camera::Camera;
 pub use clipping_plane::Plane;
 pub use colour::Colour;
+use face_colours::FaceColours;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 pub use line::Line;
 pub use opacity::Opacity;
 pub use png::EncodingError;
-use projected_triangle::ProjectedTriangle;
+use projected_bodies::ProjectedBodies;
 use rayon::prelude::*;
+use thumbnail::Packing;
 pub use thumbnail::thumbnail;
-pub use visibility::Visibility;
+pub use visibility::{Look, Visibility};
 
 /// What is to be drawn, from where.
 pub struct Picture<'a> {
@@ -101,7 +107,7 @@ pub struct Mark {
     pub colour: Colour,
 }
 
-/// Rows of a band.
+/// Rows of a band; pictures of no more than twice as many are one band.
 const ROWS: u32 = 64;
 
 impl Picture<'_> {
@@ -122,25 +128,22 @@ impl Picture<'_> {
             Quality::Fine => png::Compression::High,
             Quality::Quick => png::Compression::Fast,
         };
-        thumbnail::encode(pixels, self.size, compression)
+        thumbnail::encode(pixels, self.size, Packing { compression, filter: png::Filter::Adaptive })
     }
 
     /// The pixels, three bytes each, rows from the top.
     #[must_use]
     pub fn draw(&self) -> Vec<u8> {
         let samples = self.quality.samples();
-        let projected_triangles = self.projected_triangles(self.size.map(|n| n * samples));
-        // How far away things are: the range over which they pale.
-        let depths = projected_triangles.iter().map(|projected_triangle| projected_triangle.corners[0].z);
-        let range = depths.fold([f64::INFINITY, 0.0_f64], |[low, high], z| [low.min(z), high.max(z)]);
-        let bands: Vec<u32> = (0..self.size[1].div_ceil(ROWS)).collect();
+        let bodies = ProjectedBodies::new(&self.bodies, &self.camera, self.size.map(|n| n * samples));
+        let height = if self.size[1] <= 2 * ROWS { self.size[1].max(1) } else { ROWS };
+        let bands: Vec<u32> = (0..self.size[1].div_ceil(height)).collect();
         let drawn: Vec<Vec<u8>> = bands
             .into_par_iter()
             .map(|band| {
-                let rows = [band * ROWS, ((band + 1) * ROWS).min(self.size[1])];
-                let mut band = Band::new(self.size, rows, samples);
-                projected_triangles.iter().for_each(|projected_triangle| band.fill(projected_triangle));
-                band.shade(range);
+                let rows = [band * height, ((band + 1) * height).min(self.size[1])];
+                let mut colours = FaceColours::new(&self.bodies, &bodies.starts, &self.camera);
+                let mut band = Band::new(BandRows::new(self.size, rows, samples), &bodies, &mut colours);
                 band.lines(&self.lines, &self.camera);
                 self.marks.iter().for_each(|mark| band.mark(mark, &self.camera));
                 band.pixels()
@@ -148,32 +151,12 @@ impl Picture<'_> {
             .collect();
         drawn.concat()
     }
+}
 
-    /// All triangles that can be seen, clipped and projected to samples.
-    fn projected_triangles(&self, size: [u32; 2]) -> Vec<ProjectedTriangle> {
-        let size = size.map(f64::from);
-        let mut projected_triangles = Vec::new();
-        for (number, body) in self.bodies.iter().enumerate() {
-            if !self.camera.may_see(&body.mesh.bounds(), &body.world_from_mesh, size[0] / size[1]) {
-                continue;
-            }
-            let vertices: Vec<DVec3> =
-                body.mesh.vertices().iter().map(|p| body.world_from_mesh.transform_point(*p)).collect();
-            for (face, corners) in body.mesh.face_ids().zip(body.mesh.faces()) {
-                let world = corners.map(|i| vertices[i as usize]);
-                let (lit, bright) = &body.lit;
-                let colour = if lit.binary_search(&face).is_ok() { *bright } else { body.colour };
-                let look = projected_triangle::Look { colour, opacity: body.opacity, body: number as u32 };
-                ProjectedTriangle::project(
-                    world,
-                    look,
-                    body.cut.as_ref(),
-                    (&self.camera, size),
-                    &mut projected_triangles,
-                );
-            }
-        }
-        projected_triangles
+impl Body<'_> {
+    /// A point of the mesh in the world, to within rounding.
+    pub(crate) fn to_world(&self, point: DVec3) -> DVec3 {
+        self.world_from_mesh.rotation() * point + self.world_from_mesh.translation()
     }
 }
 
@@ -307,8 +290,12 @@ mod tests {
         let far = cuboid(DVec3::new(-0.5, 2.0, -0.5), DVec3::new(4.0, 3.0, 0.5)).unwrap();
         let corners = near.vertices().iter().chain(far.vertices()).copied();
         let camera = Camera::framing(corners, DVec3::NEG_Y, 4.0 / 3.0);
-        let (bodies, lines, marks) = (vec![body(&near, RED), body(&far, GREEN)], Vec::new(), Vec::new());
-        let seen = Visibility::new(&Picture { size: [96, 72], camera, bodies, lines, marks, quality: Quality::Quick });
+        let mut visibility = Visibility::new([96, 72]);
+        for (surface, mesh) in [(0, &near), (1, &far)] {
+            visibility.add(surface, mesh.vertices().iter().copied(), mesh.faces().iter().copied());
+        }
+        visibility.look(Camera::framing([DVec3::ZERO], DVec3::X, 1.0));
+        let seen = visibility.look(camera);
         assert!(seen.share(0) > 0.1 && seen.share(1) > 0.03 && seen.share(2) == 0.0);
         assert!(seen.sees(DVec3::new(0.0, -1.0, 0.0), 0.01) && seen.sees(DVec3::new(3.0, 2.0, 0.0), 0.01));
         assert!(!seen.sees(DVec3::new(0.0, 2.0, 0.0), 0.01) && seen.sees(DVec3::new(0.0, 2.0, 0.0), 9.0));

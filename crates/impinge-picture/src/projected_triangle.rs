@@ -1,92 +1,118 @@
-//! Triangles on their way to the picture: cut, clipped, shaded, projected.
+//! Triangles on the picture: clipped and projected.
 
 use super::camera::Camera;
-use super::{Colour, Opacity, Plane};
-use impinge::math::{DVec2, DVec3};
+use super::clipping_plane::Plane;
+use impinge::math::DVec3;
+
+/// A point on the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ScreenPoint {
+    /// Samples from the left.
+    pub x: f32,
+    /// Samples from the top.
+    pub y: f32,
+    /// One over the distance ahead, which is linear across the picture; 0 of a point that is not before the eye.
+    pub inverse_depth: f32,
+}
 
 /// A triangle on the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct ProjectedTriangle {
-    /// Samples from the upper left, and the distance ahead.
-    pub corners: [DVec3; 3],
-    /// Its look, its colour being that in its light.
-    pub look: Look,
+    /// Its corners, all before the eye.
+    pub corners: [ScreenPoint; 3],
+    /// The face that it is of, or a part of.
+    pub face: u32,
 }
 
-/// How a triangle looks, and whose it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    pub colour: Colour,
-    pub opacity: Opacity,
-    /// The place of its body in the picture.
-    pub body: u32,
+/// How much of a triangle there is to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// It lies beside the picture.
+    Outside,
+    /// It lies between the middles of samples.
+    BetweenSamples,
+    /// Its box holds the middle of a sample.
+    Sampled,
+    /// Some of its corners are not before the eye.
+    Clipped,
 }
 
 impl ProjectedTriangle {
-    /// Adds what can be seen of a triangle of the world to the list.
-    pub fn project(
-        world: [DVec3; 3],
-        look: Look,
-        cut: Option<&Plane>,
-        (camera, size): (&Camera, [f64; 2]),
-        projected_triangles: &mut Vec<Self>,
-    ) {
-        let view = world.map(|p| camera.view(p));
-        let is_whole = cut.is_none() && view.iter().all(|p| p.z > camera.near());
-        let whole = view.map(|p| camera.pixel(p, size));
-        let beside = |outside: fn(DVec3, [f64; 2]) -> bool| whole.iter().all(|p| outside(*p, size));
-        if is_whole
-            && (beside(|p, _| p.x < 0.0)
-                || beside(|p, size| p.x > size[0])
-                || beside(|p, _| p.y < 0.0)
-                || beside(|p, size| p.y > size[1]))
-        {
-            return;
-        }
-        let Some(normal) = (world[1] - world[0]).cross(world[2] - world[0]).try_normalize() else { return };
-        let look = Look { colour: lit(look.colour, normal, camera, world[0]), ..look };
-        if is_whole {
-            projected_triangles.push(Self { corners: whole, look });
-            return;
-        }
-        let near = Plane { point: camera.eye() + camera.near() * camera.ahead(), front: -camera.ahead() };
-        let mut polygon = near.keep(&world);
-        if let Some(cut) = cut {
-            polygon = cut.keep(&polygon);
-        }
-        let pixels: Vec<DVec3> = polygon.iter().map(|p| camera.pixel(camera.view(*p), size)).collect();
-        let corners = (2..pixels.len()).map(|k| [pixels[0], pixels[k - 1], pixels[k]]);
-        projected_triangles.extend(corners.map(|corners| Self { corners, look }));
+    /// The triangle of a face between some of all points.
+    #[inline]
+    pub fn new(points: &[ScreenPoint], [a, b, c]: [u32; 3], face: u32) -> Self {
+        Self { corners: [points[a as usize], points[b as usize], points[c as usize]], face }
     }
 
-    /// Every sample of some rows whose middle the triangle covers, as right, down, and the distance ahead.
-    ///
-    /// One over the distance is linear across the picture.
-    pub fn scan(&self, width: u32, rows: [u32; 2], mut visit: impl FnMut(u32, u32, f32)) {
-        let corners = self.corners.map(|c| DVec2::new(c.x, c.y));
-        let low = corners[0].min(corners[1]).min(corners[2]);
-        let high = corners[0].max(corners[1]).max(corners[2]);
-        let [left, right] = span(low.x, high.x, [0, width]);
-        let [top, bottom] = span(low.y, high.y, rows);
-        let [a, b, c] = corners;
-        let area = (b - a).perp_dot(c - a);
-        if area == 0.0 || left >= right || top >= bottom {
-            return;
+    /// How much there is to draw on a picture of a width and a height in samples.
+    #[inline]
+    pub fn extent(&self, [width, height]: [f32; 2]) -> Extent {
+        let [a, b, c] = self.corners;
+        let inverse_depths = [a, b, c].map(|p| p.inverse_depth);
+        if least(inverse_depths) <= 0.0 {
+            return if largest(inverse_depths) > 0.0 { Extent::Clipped } else { Extent::Outside };
         }
-        let inverse = self.corners.map(|c| 1.0 / c.z);
-        // Weights of the corners, at a sample's middle, and how they change from one sample to the next.
-        let weight = |p: DVec2, q: DVec2, at: DVec2| (q - p).perp_dot(at - p) / area;
-        let step = [b - c, c - a, a - b].map(|edge| edge.y / area);
-        for y in top..bottom {
-            let start = DVec2::new(f64::from(left) + 0.5, f64::from(y) + 0.5);
-            let mut w = [weight(b, c, start), weight(c, a, start), weight(a, b, start)];
-            for x in left..right {
-                if w.iter().all(|w| *w >= 0.0) {
-                    visit(x, y, (1.0 / (w[0] * inverse[0] + w[1] * inverse[1] + w[2] * inverse[2])) as f32);
-                }
-                w = [w[0] + step[0], w[1] + step[1], w[2] + step[2]];
-            }
+        let [xs, ys] = [[a.x, b.x, c.x], [a.y, b.y, c.y]];
+        let [left, right, top, bottom] = [least(xs), largest(xs), least(ys), largest(ys)];
+        if right < 0.0 || bottom < 0.0 || left > width || top > height {
+            return Extent::Outside;
         }
+        let has_columns = first_beyond(left, width) < first_beyond(right, width);
+        let has_rows = first_beyond(top, height) < first_beyond(bottom, height);
+        if has_columns && has_rows { Extent::Sampled } else { Extent::BetweenSamples }
+    }
+}
+
+/// The first sample whose middle lies beyond a coordinate, from 0 to `end`, which is below 2^22. A middle on the coordinate counts as
+/// before or beyond it by the coordinate alone.
+#[inline]
+pub fn first_beyond(at: f32, end: f32) -> u32 {
+    // Numbers from 2^23 to 2^24 are whole: the sum is the nearest one, and its last bits are the number.
+    const WHOLE: f32 = 8_388_608.0;
+    (within(at, [0.0, end]) + WHOLE).to_bits() - WHOLE.to_bits()
+}
+
+/// The nearest number in a range; what is not a number is at its lower end.
+#[inline]
+pub fn within(number: f32, [low, high]: [f32; 2]) -> f32 {
+    let above = if number > low { number } else { low };
+    if above < high { above } else { high }
+}
+
+/// The least of three numbers, as fast as can be: the functions of the library also look for what is not a number.
+#[inline]
+pub fn least([a, b, c]: [f32; 3]) -> f32 {
+    let low = if a < b { a } else { b };
+    if low < c { low } else { c }
+}
+
+/// The largest of three numbers.
+#[inline]
+pub fn largest([a, b, c]: [f32; 3]) -> f32 {
+    let high = if a > b { a } else { b };
+    if high > c { high } else { c }
+}
+
+/// What is left of a triangle of the world behind the near plane and the back of a cut, as triangles on a picture.
+pub fn clip(
+    world: [DVec3; 3],
+    cut: Option<&Plane>,
+    camera: &Camera,
+    size: [f64; 2],
+    mut visit: impl FnMut([ScreenPoint; 3]),
+) {
+    let near = Plane { point: camera.eye() + camera.near() * camera.ahead(), front: -camera.ahead() };
+    let mut polygon = near.keep(&world);
+    if let Some(cut) = cut {
+        polygon = cut.keep(&polygon);
+    }
+    let point = |k: usize| {
+        let view = camera.view(polygon[k]);
+        // Points of the cut are rounded to either side of the near plane.
+        camera.screen_point(view.with_z(view.z.max(camera.near())), size)
+    };
+    for k in 2..polygon.len() {
+        visit([point(0), point(k - 1), point(k)]);
     }
 }
 
@@ -94,21 +120,4 @@ impl ProjectedTriangle {
 pub fn span(low: f64, high: f64, [first, end]: [u32; 2]) -> [u32; 2] {
     let sample = |x: f64| x.clamp(f64::from(first), f64::from(end)) as u32;
     [sample((low - 0.5).ceil()), sample((high - 0.5).floor() + 1.0)]
-}
-
-/// A colour in the light that stands to the upper left of the camera; the inner sides of surfaces are darker.
-fn lit(colour: Colour, normal: DVec3, camera: &Camera, at: DVec3) -> Colour {
-    const KEY: DVec3 = DVec3::new(-0.45, -0.65, -0.61);
-    const FILL: DVec3 = DVec3::new(0.8, 0.1, -0.59);
-    let inner = normal.dot(at - camera.eye()) > 0.0;
-    let outward = if inner { -normal } else { normal };
-    let n = camera.view(camera.eye() + outward);
-    let light = 0.24 + 0.74 * n.dot(KEY).max(0.0) + 0.2 * n.dot(FILL).max(0.0) + 0.12 * (0.5 - 0.5 * n.y);
-    let glint = n.dot((KEY - DVec3::Z).normalize()).max(0.0).powi(24);
-    if inner { colour.dimmed(0.4 * light as f32) } else { shining(colour.dimmed(light as f32), glint as f32) }
-}
-
-/// A colour with a little white light on it.
-fn shining(colour: Colour, glint: f32) -> Colour {
-    Colour(colour.0.map(|x| x + 0.22 * glint))
 }

@@ -13,7 +13,7 @@ const LEVELS: u32 = 31;
 pub fn thumbnail(pixels: &[u8], size: [u32; 2], factor: u32) -> Result<Vec<u8>, EncodingError> {
     let [width, height] = size.map(|side| side.checked_div(factor).unwrap_or(0));
     if (pixels.len() as u64) < 3 * u64::from(size[0]) * u64::from(size[1]) {
-        return encode(&[], size, png::Compression::High);
+        return encode(&[], size, OF_FEW_COLOURS);
     }
     let area = factor * factor;
     let mut small = Vec::with_capacity(3 * width as usize * height as usize);
@@ -31,17 +31,28 @@ pub fn thumbnail(pixels: &[u8], size: [u32; 2], factor: u32) -> Result<Vec<u8>, 
             }
         }
     }
-    encode(&small, [width, height], png::Compression::High)
+    encode(&small, [width, height], OF_FEW_COLOURS)
 }
 
+/// How pixels are packed into a PNG file.
+#[derive(Clone, Copy)]
+pub(crate) struct Packing {
+    pub compression: png::Compression,
+    pub filter: png::Filter,
+}
+
+/// Filters hide runs of equal pixels, which few colours make.
+const OF_FEW_COLOURS: Packing = Packing { compression: png::Compression::Balanced, filter: png::Filter::NoFilter };
+
 /// Pixels of three bytes as a PNG file.
-pub(crate) fn encode(pixels: &[u8], size: [u32; 2], compression: png::Compression) -> Result<Vec<u8>, EncodingError> {
+pub(crate) fn encode(pixels: &[u8], size: [u32; 2], packing: Packing) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, size[0], size[1]);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(compression);
-    encoder.set_filter(png::Filter::Adaptive);
+    encoder.set_compression(packing.compression);
+    // After the compression, which comes with a filter.
+    encoder.set_filter(packing.filter);
     encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;

@@ -1,47 +1,92 @@
-//! A look at bodies that keeps only what is seen, to find out from where to take a picture.
+//! Looks at surfaces that keep only what is seen, to find out from where to take a picture.
 
-use super::projected_triangle::ProjectedTriangle;
-use super::{Camera, Opacity, Picture};
+use super::Camera;
+use super::depth_buffer::{DepthBuffer, NOTHING};
+use super::projected_triangle::{Extent, ProjectedTriangle, ScreenPoint, clip};
 use impinge::math::DVec3;
+use std::ops::Range;
 
-/// The nearest solid body at every sample of a small image.
+/// Surfaces that are looked at from one place after the other.
+///
+/// Cost of a look: every vertex, every face, and the samples they cover. Memory is used again.
 #[derive(Clone, Debug)]
 pub struct Visibility {
     size: [u32; 2],
-    camera: Camera,
-    depths: Vec<f32>,
-    bodies: Vec<u32>,
+    vertices: Vec<DVec3>,
+    faces: Vec<[u32; 3]>,
+    parts: Vec<SurfacePart>,
+    points: Vec<ScreenPoint>,
+    nearest: DepthBuffer,
 }
 
-/// No body.
-const NOBODY: u32 = u32::MAX;
+/// Faces of one surface.
+#[derive(Clone, Debug)]
+struct SurfacePart {
+    surface: u32,
+    faces: Range<usize>,
+}
+
+/// What is seen from a place: the nearest surface at every sample of a small image.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    size: [u32; 2],
+    camera: Camera,
+    nearest: &'a DepthBuffer,
+}
 
 impl Visibility {
-    /// A look at the solid bodies of a picture, one sample a pixel of its size.
+    /// Nothing to look at yet, by images of a width and a height with one sample a pixel.
     #[must_use]
-    pub fn new(picture: &Picture<'_>) -> Self {
-        let size = picture.size;
-        let count = size[0] as usize * size[1] as usize;
-        let mut seen =
-            Self { size, camera: picture.camera, depths: vec![f32::INFINITY; count], bodies: vec![NOBODY; count] };
-        let projected_triangles: Vec<ProjectedTriangle> = picture.projected_triangles(size);
-        for projected_triangle in
-            projected_triangles.iter().filter(|projected_triangle| projected_triangle.look.opacity == Opacity::Solid)
-        {
-            projected_triangle.scan(size[0], [0, size[1]], |x, y, depth| {
-                let i = y as usize * size[0] as usize + x as usize;
-                if depth < seen.depths[i] {
-                    (seen.depths[i], seen.bodies[i]) = (depth, projected_triangle.look.body);
-                }
-            });
-        }
-        seen
+    pub fn new(size: [u32; 2]) -> Self {
+        let nearest = DepthBuffer::new(size[0], [0, size[1]]);
+        Self { size, vertices: Vec::new(), faces: Vec::new(), parts: Vec::new(), points: Vec::new(), nearest }
     }
 
-    /// The part of the image that a body fills.
+    /// Adds triangles to a surface, by its number; their corners count the vertices given with them, which are in the world.
+    pub fn add(
+        &mut self,
+        surface: u32,
+        vertices: impl IntoIterator<Item = DVec3>,
+        faces: impl IntoIterator<Item = [u32; 3]>,
+    ) {
+        let (first_vertex, first_face) = (self.vertices.len() as u32, self.faces.len());
+        self.vertices.extend(vertices);
+        self.faces.extend(faces.into_iter().map(|corners| corners.map(|i| first_vertex + i)));
+        self.parts.push(SurfacePart { surface, faces: first_face..self.faces.len() });
+    }
+
+    /// Looks at everything.
+    pub fn look(&mut self, camera: Camera) -> Look<'_> {
+        let (samples, size) = (self.size.map(|n| n as f32), self.size.map(f64::from));
+        self.points.clear();
+        self.points.extend(self.vertices.iter().map(|p| camera.screen_point(camera.view(*p), size)));
+        self.nearest.clear();
+        for SurfacePart { surface, faces } in &self.parts {
+            for corners in &self.faces[faces.clone()] {
+                let whole = ProjectedTriangle::new(&self.points, *corners, *surface);
+                match whole.extent(samples) {
+                    Extent::Outside | Extent::BetweenSamples => {}
+                    Extent::Sampled => self.nearest.fill(&whole),
+                    Extent::Clipped => {
+                        let world = corners.map(|i| self.vertices[i as usize]);
+                        clip(world, None, &camera, size, |corners| {
+                            self.nearest.fill(&ProjectedTriangle { corners, face: *surface });
+                        });
+                    }
+                }
+            }
+        }
+        Look { size: self.size, camera, nearest: &self.nearest }
+    }
+}
+
+impl Look<'_> {
+    /// The part of the image that a surface fills.
     #[must_use]
-    pub fn share(&self, body: usize) -> f64 {
-        self.bodies.iter().filter(|seen| **seen as usize == body).count() as f64 / self.bodies.len().max(1) as f64
+    pub fn share(&self, surface: u32) -> f64 {
+        let samples = self.nearest.inverse_depths().iter().zip(self.nearest.faces());
+        let count = samples.filter(|(near, seen)| **near > NOTHING && **seen == surface).count();
+        count as f64 / self.nearest.faces().len().max(1) as f64
     }
 
     /// Whether a point is in the image and nothing is in front of it by more than a length.
@@ -53,6 +98,7 @@ impl Visibility {
         }
         let at = self.camera.pixel(view, self.size.map(f64::from));
         let is_within = at.x >= 0.0 && at.y >= 0.0 && at.x < f64::from(self.size[0]) && at.y < f64::from(self.size[1]);
-        is_within && at.z - slack <= f64::from(self.depths[at.y as usize * self.size[0] as usize + at.x as usize])
+        let sample = at.y as usize * self.size[0] as usize + at.x as usize;
+        is_within && at.z - slack <= 1.0 / f64::from(self.nearest.inverse_depths()[sample])
     }
 }

@@ -14,6 +14,7 @@ use crate::clashes::clash_order::ClashRank;
 use crate::clashes::clash_pattern::find_patterns;
 use crate::clashes::fit::find_fits;
 use crate::pictures::clash_pictures::draw_clashes;
+use crate::pictures::clash_view::ClashPictures;
 use crate::progress::Progress;
 use crate::proposals::fields::{FieldResults, FieldSettings};
 use crate::proposals::images::{DrawnBody, ImageDrawing};
@@ -99,13 +100,13 @@ impl CheckedAssembly<'_> {
         self.baseline.is_none_or(|baseline| baseline.knows_any(&self.assembly.bodies))
     }
 
-    /// Collects the clashes of all violations with their evidence, compares them with the baseline, and draws them if asked to.
+    /// Collects the clashes of all violations with their evidence, compares them with the baseline, and draws what is wanted of them.
     ///
     /// # Errors
     /// None: the bodies are those of the assembly.
     pub fn collect_clashes(
         self,
-        pictures: bool,
+        pictures: ClashPictures,
         executor: &Executor,
         progress: &dyn Progress,
     ) -> Result<Report, CheckError> {
@@ -126,9 +127,9 @@ impl CheckedAssembly<'_> {
             summary.signature = body.signature();
         }
         let mut views = Vec::new();
-        if pictures {
+        if pictures != ClashPictures::None {
             progress.begin("drawing pictures", 1);
-            views = draw_clashes(&assembly.bodies, &clashes, executor);
+            views = draw_clashes(&assembly.bodies, &clashes, pictures, executor);
             progress.end();
         }
         let (groups, is_compared) = (group_clashes(&clashes), baseline.is_some());

@@ -35,6 +35,7 @@ pub use glb::GlbOptions;
 pub use output_error::OutputError;
 pub use timestamp::timestamp;
 
+use crate::pictures::clash_view::ClashPictures;
 use crate::report::Report;
 use impinge_io::write_atomically;
 use std::path::Path;
@@ -59,6 +60,16 @@ pub enum OutputFormat {
 impl OutputFormat {
     /// Whether the pages that this build writes have a 3D view; others have list, filters and pictures alone.
     pub const HAS_3D_VIEW: bool = page::HAS_VIEW;
+
+    /// The pictures of clashes that a report needs in this format.
+    #[must_use]
+    pub fn pictures(self) -> ClashPictures {
+        match self {
+            Self::Json | Self::Csv | Self::Junit | Self::Glb(_) => ClashPictures::None,
+            Self::Html if Self::HAS_3D_VIEW => ClashPictures::Thumbnails,
+            Self::Html | Self::Bcf(_) => ClashPictures::Full,
+        }
+    }
 }
 
 impl Report {

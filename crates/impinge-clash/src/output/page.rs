@@ -84,9 +84,9 @@ fn json(value: &Value) -> Result<String, OutputError> {
 fn pictures(report: &Report, mut large: usize) -> Value {
     let picture = |(clash, view): (&Clash, Option<&ClashView>)| {
         let view = view?;
-        let is_large = view.png.len() <= large;
-        large = if is_large { large - view.png.len() } else { 0 };
-        let bytes = if is_large { &view.png } else { &view.thumbnail };
+        let png = view.png.as_ref().filter(|png| png.len() <= large);
+        large = png.map_or(0, |png| large - png.len());
+        let bytes = png.unwrap_or(&view.thumbnail);
         let data = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
         Some((clash.id.clone(), Value::String(data)))
     };

@@ -4,8 +4,8 @@
 //! two bodies are orange and blue, which colour-blind people tell apart too; what is around is a coarse ghost; the curve lies on top. A body that
 //! holds the other inside is glass. Cost: of each clash, its two bodies a dozen times, and the boxes of all others.
 
-use super::clash_view::{ClashView, Viewpoint};
-use super::preview_mesh::PreviewMeshes;
+use super::clash_view::{ClashPictures, ClashView, Viewpoint};
+use super::preview_mesh::{PreviewMeshes, PreviewSurface};
 use crate::assembly::body::AssemblyBody;
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::clashes::clash_kind::ClashKind;
@@ -40,6 +40,12 @@ const FIELD_OF_VIEW: f64 = 45.0;
 /// Bodies nearer to the middle than this many times the extent of the view are drawn as ghosts.
 const SURROUNDINGS: f64 = 3.0;
 
+/// Bodies are looked at closely within this many times the extent of the view from the middle.
+const CLOSE: f64 = 1.0;
+
+/// What seeing both bodies is worth, where seeing all points is worth 1.
+const OF_BODIES: f64 = 0.6;
+
 /// Points that a look asks about.
 const MOST_POINTS: usize = 48;
 
@@ -48,14 +54,23 @@ fn address(mesh: &Arc<Mesh>) -> usize {
     Arc::as_ptr(mesh).addr()
 }
 
-/// The view of every clash, by its index; `None` for resolved clashes, and where no body is a mesh. The same for any number of threads.
+/// The view of every clash, by its index; `None` for resolved clashes, and where no body is a mesh; empty where no pictures are wanted. The
+/// same for any number of threads.
 #[must_use]
-pub fn draw_clashes(all_bodies: &[AssemblyBody], clashes: &[Clash], executor: &Executor) -> Vec<Option<ClashView>> {
+pub fn draw_clashes(
+    all_bodies: &[AssemblyBody],
+    clashes: &[Clash],
+    pictures: ClashPictures,
+    executor: &Executor,
+) -> Vec<Option<ClashView>> {
+    if pictures == ClashPictures::None {
+        return Vec::new();
+    }
     let boxes = all_bodies.iter().map(AssemblyBody::bounds).collect();
     let meshes = all_bodies.iter().filter_map(AssemblyBody::mesh);
     let copies = meshes.map(|mesh| (address(mesh), PreviewMeshes::default())).collect();
     let gallery = Gallery { all_bodies, boxes, copies };
-    executor.map(clashes.len(), |k| gallery.view(&clashes[k]))
+    executor.map(clashes.len(), |k| gallery.view(&clashes[k], pictures))
 }
 
 /// The assembly, to be looked at.
@@ -70,8 +85,8 @@ struct Gallery<'a> {
 struct ClashScene<'a> {
     /// The bodies of the clash that are meshes.
     bodies: Vec<Body<'a>>,
-    /// What is looked at in their stead, where they are large.
-    previews: Vec<Option<Mesh>>,
+    /// The coarse copies of their meshes.
+    copies: Vec<&'a PreviewMeshes>,
     frame: ViewFrame,
     /// Points that should be seen.
     points: Vec<DVec3>,
@@ -95,7 +110,7 @@ impl ViewFrame {
 }
 
 impl Gallery<'_> {
-    fn view(&self, clash: &Clash) -> Option<ClashView> {
+    fn view(&self, clash: &Clash, pictures: ClashPictures) -> Option<ClashView> {
         if clash.status == ClashStatus::Resolved {
             return None;
         }
@@ -112,25 +127,33 @@ impl Gallery<'_> {
         let ClashScene { mut bodies, frame, .. } = scene;
         bodies.extend(self.surroundings(clash, &frame));
         let lines = clash.curves.iter().map(|curve| line(curve.points.clone(), curve.is_closed)).collect();
-        let mut picture = Picture { size: SIZE, camera, bodies, lines, marks: Vec::new(), quality: Quality::Quick };
+        let size = match pictures {
+            ClashPictures::Full => SIZE,
+            ClashPictures::Thumbnails | ClashPictures::None => SIZE.map(|side| side / THUMBNAIL),
+        };
+        let mut picture = Picture { size, camera, bodies, lines, marks: Vec::new(), quality: Quality::Quick };
         if let (true, Some(points)) = (clash.curves.is_empty(), clash.witness) {
             picture.lines.push(line(points.to_vec(), false));
             picture.marks.extend(points.map(|point| Mark { point, radius: 0.014, colour: CURVE }));
         }
         let pixels = picture.draw();
-        let thumbnail = impinge_picture::thumbnail(&pixels, SIZE, THUMBNAIL).ok()?;
-        Some(ClashView { viewpoint, png: picture.encode(&pixels).ok()?, thumbnail })
+        let (png, factor) = match pictures {
+            ClashPictures::Full => (Some(picture.encode(&pixels).ok()?), THUMBNAIL),
+            ClashPictures::Thumbnails | ClashPictures::None => (None, 1),
+        };
+        Some(ClashView { viewpoint, png, thumbnail: impinge_picture::thumbnail(&pixels, size, factor).ok()? })
     }
 
     /// The bodies of a clash that are meshes, its frame, and points of it.
     fn scene(&self, clash: &Clash) -> Option<ClashScene<'_>> {
         let sides = [0, 1].into_iter().filter(|side| *side == 0 || clash.bodies[1] != clash.bodies[0]);
-        let mut bodies = Vec::new();
+        let (mut bodies, mut copies) = (Vec::new(), Vec::new());
         for (side, body) in sides.filter_map(|side| Some((side, &self.all_bodies[clash.bodies[side]?]))) {
             let Some(mesh) = body.mesh() else { continue };
             let lit = clash.faces[side].iter().map(|face| FaceId(*face)).collect();
             let opacity = if is_around(clash, side) { Opacity::Glass } else { Opacity::Solid };
             let (world_from_mesh, colour) = (body.world_from_body, COLOURS[side]);
+            copies.push(self.copies.get(&address(mesh))?);
             bodies.push(Body { mesh, world_from_mesh, colour, lit: (lit, CLASHING[side]), cut: None, opacity });
         }
         let size = |i: &Option<usize>| Some(self.boxes[(*i)?]?.size().length());
@@ -144,18 +167,7 @@ impl Gallery<'_> {
         let extent = (room * own).max(least * small.min(f64::MAX)).max(f64::MIN_POSITIVE);
         let is_sound = !bodies.is_empty() && small.is_finite() && middle.is_finite() && extent.is_finite();
         let frame = ViewFrame { middle, extent };
-        is_sound.then(|| ClashScene { previews: self.previews(clash, &frame), bodies, frame, points: points(clash) })
-    }
-
-    /// Copies of the bodies of a clash that are meshes and large.
-    fn previews(&self, clash: &Clash, frame: &ViewFrame) -> Vec<Option<Mesh>> {
-        let all_bodies = clash.bodies.iter().flatten().map(|i| &self.all_bodies[*i]);
-        let meshes = all_bodies.filter_map(|body| Some((body, body.mesh()?)));
-        let near = meshes.map(|(body, mesh)| {
-            let centre = body.world_from_body.inverse().transform_point(frame.middle);
-            self.copies.get(&address(mesh))?.near(mesh, centre, SURROUNDINGS * frame.extent)
-        });
-        near.collect()
+        is_sound.then(|| ClashScene { bodies, copies, frame, points: points(clash) })
     }
 
     /// Coarse copies of the other bodies near the middle.
@@ -198,38 +210,53 @@ fn points(clash: &Clash) -> Vec<DVec3> {
 impl ClashScene<'_> {
     /// From the middle to the eye, where most is seen.
     fn best_direction(&self) -> DVec3 {
+        let mut visibility = self.visibility();
         let mut best = (f64::NEG_INFINITY, DVec3::new(0.5, -0.7, 0.5));
         for direction in directions() {
-            let worth = self.worth(direction);
             // A slightly better score is no reason for another view: rounding must not choose.
-            if worth > best.0 + 1e-9 {
+            let enough = best.0 + 1e-9;
+            if 1.0 + OF_BODIES - slant(direction) <= enough {
+                continue;
+            }
+            let worth = self.worth(direction, &mut visibility);
+            if worth > enough {
                 best = (worth, direction);
             }
         }
         best.1
     }
 
+    /// The solid bodies, to be looked at.
+    fn visibility(&self) -> Visibility {
+        let mut visibility = Visibility::new(LOOK);
+        for (number, (body, copies)) in (0..).zip(self.bodies.iter().zip(&self.copies)) {
+            if body.opacity == Opacity::Solid {
+                let Body { mesh, world_from_mesh, .. } = *body;
+                let centre = world_from_mesh.inverse().transform_point(self.frame.middle);
+                let surface = PreviewSurface { mesh, world_from_mesh, centre, radius: CLOSE * self.frame.extent };
+                copies.add_to(&mut visibility, number, &surface);
+            }
+        }
+        visibility
+    }
+
     /// How much is seen: the part of the points, and whether both bodies fill something of the picture.
-    fn worth(&self, direction: DVec3) -> f64 {
+    fn worth(&self, direction: DVec3, visibility: &mut Visibility) -> f64 {
         /// A body that fills this part of the picture is seen well enough.
         const ENOUGH: f64 = 0.06;
-        let looked = self.bodies.iter().zip(&self.previews);
-        let bodies = looked.map(|(body, preview)| {
-            let mesh = preview.as_ref().unwrap_or(body.mesh);
-            Body { mesh, lit: (Vec::new(), GHOST), ..*body }
-        });
-        let bodies = bodies.collect();
-        let (lines, marks) = (Vec::new(), Vec::new());
-        let camera = self.frame.camera(direction);
-        let seen = Visibility::new(&Picture { size: LOOK, camera, bodies, lines, marks, quality: Quality::Quick });
+        let seen = visibility.look(self.frame.camera(direction));
         let slack = 0.06 * self.frame.extent;
         let visible = self.points.iter().filter(|p| seen.sees(**p, slack)).count();
         let of_points = visible as f64 / self.points.len().max(1) as f64;
-        let solid = (0..self.bodies.len()).filter(|k| self.bodies[*k].opacity == Opacity::Solid);
-        let of_bodies = solid.map(|k| (seen.share(k) / ENOUGH).min(1.0)).fold(1.0, f64::min);
-        // From above at a slant is how people look at things.
-        of_points + 0.6 * of_bodies - 0.1 * (direction.z - 0.45).abs()
+        let solid = (0..).zip(&self.bodies).filter(|(_, body)| body.opacity == Opacity::Solid);
+        let of_bodies = solid.map(|(k, _)| (seen.share(k) / ENOUGH).min(1.0)).fold(1.0, f64::min);
+        of_points + OF_BODIES * of_bodies - slant(direction)
     }
+}
+
+/// What a direction loses, seen from above at a slant being how people look at things.
+fn slant(direction: DVec3) -> f64 {
+    0.1 * (direction.z - 0.45).abs()
 }
 
 /// Directions around, above at a slant, steeply above, and a little below.

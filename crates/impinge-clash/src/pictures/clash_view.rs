@@ -1,4 +1,4 @@
-//! How a clash is seen: from where, and the picture taken there.
+//! How a clash is seen: from where, and the pictures taken there.
 
 use impinge::math::DVec3;
 
@@ -25,13 +25,25 @@ impl Viewpoint {
     }
 }
 
+/// What is drawn of clashes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClashPictures {
+    /// Nothing.
+    #[default]
+    None,
+    /// Thumbnails: what a page with a 3D view shows.
+    Thumbnails,
+    /// Pictures in full size, and thumbnails of them.
+    Full,
+}
+
 /// A clash as it is seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClashView {
     /// From where.
     pub viewpoint: Viewpoint,
-    /// The picture taken there, a PNG file.
-    pub png: Vec<u8>,
-    /// The same picture at a third of its width and height, a PNG file of few colours.
+    /// The picture taken there, a PNG file, where it is drawn in full size.
+    pub png: Option<Vec<u8>>,
+    /// The same at a third of the width and height, a PNG file of few colours.
     pub thumbnail: Vec<u8>,
 }

@@ -1,6 +1,6 @@
 //! Pictures of clashes.
 //!
-//! - `viewpoint`: [`Viewpoint`] and [`ClashView`], a camera and the picture it takes;
+//! - `clash_view`: [`Viewpoint`] and [`ClashView`], a camera and the pictures it takes; [`ClashPictures`], which of these are wanted;
 //! - `vertex_clustering`: coarse copies of meshes;
 //! - `preview_mesh`: copies that are coarse everywhere, or away from a clash;
 //! - `clash_pictures`: [`draw_clashes`], the best view of every clash.
@@ -11,4 +11,4 @@ pub(crate) mod vertex_clustering;
 pub(crate) mod clash_view;
 
 pub use clash_pictures::draw_clashes;
-pub use clash_view::{ClashView, Viewpoint};
+pub use clash_view::{ClashPictures, ClashView, Viewpoint};

@@ -4,6 +4,7 @@
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Triangles of a box: what is left of any mesh at the least.
 const BOX: usize = 12;
@@ -32,8 +33,11 @@ pub fn coarse_but(mesh: &Mesh, triangles: usize, kept: &HashSet<u32>) -> Option<
 fn clustered_to(mesh: &Mesh, target: usize, fixed: &HashSet<u32>) -> Option<Mesh> {
     // A closed surface meets some four cells for each cell of its side squared, with two triangles each.
     let mut cells = (target as f64 / 8.0).sqrt().clamp(1.0, 1024.0);
+    let bounds = mesh.bounds();
     while cells >= 2.0 {
-        let (vertices, faces) = clustered(mesh, cells, fixed);
+        let grid =
+            ClusterGrid { origin: bounds.min, scale: cells / bounds.size().max_element().max(f64::MIN_POSITIVE) };
+        let (vertices, faces) = grid.cluster(mesh.vertices(), mesh.faces(), fixed);
         if (1..=target).contains(&faces.len()) {
             return Mesh::try_new(vertices, faces).ok();
         }
@@ -42,37 +46,71 @@ fn clustered_to(mesh: &Mesh, target: usize, fixed: &HashSet<u32>) -> Option<Mesh
     None
 }
 
-/// Vertices and faces with one vertex per cell, `cells` cells along the longest side; vertices of `fixed` are no part of a cell.
-fn clustered(mesh: &Mesh, cells: f64, fixed: &HashSet<u32>) -> (Vec<DVec3>, Vec<[u32; 3]>) {
-    let bounds = mesh.bounds();
-    let scale = cells / bounds.size().max_element().max(f64::MIN_POSITIVE);
-    let mut numbers: HashMap<[u16; 3], u32> = HashMap::new();
-    let mut sums: Vec<(DVec3, f64)> = Vec::new();
-    let mut renamed: Vec<u32> = Vec::with_capacity(mesh.vertices().len());
-    for (vertex, p) in mesh.vertices().iter().enumerate() {
-        let cell = ((*p - bounds.min) * scale).to_array().map(|x| x as u16);
-        let next = sums.len() as u32;
-        let is_fixed = !fixed.is_empty() && fixed.contains(&(vertex as u32));
-        let number = if is_fixed { next } else { *numbers.entry(cell).or_insert(next) };
-        if number == next {
-            sums.push((DVec3::ZERO, 0.0));
+/// A grid of cells in which vertices become one.
+pub struct ClusterGrid {
+    /// Its corner with the least coordinates; vertices beyond it are in the first cells.
+    pub origin: DVec3,
+    /// Cells along a unit of length.
+    pub scale: f64,
+}
+
+impl ClusterGrid {
+    /// Vertices and faces with one vertex per cell; vertices of `fixed` are no part of a cell.
+    pub fn cluster(&self, vertices: &[DVec3], faces: &[[u32; 3]], fixed: &HashSet<u32>) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+        let mut numbers: HashMap<u64, u32, BuildHasherDefault<KeyHasher>> = HashMap::default();
+        let mut sums: Vec<(DVec3, f64)> = Vec::new();
+        let mut renamed: Vec<u32> = Vec::with_capacity(vertices.len());
+        for (vertex, p) in vertices.iter().enumerate() {
+            let [x, y, z] = ((*p - self.origin) * self.scale).to_array().map(|x| u64::from(x as u16));
+            let next = sums.len() as u32;
+            let is_fixed = !fixed.is_empty() && fixed.contains(&(vertex as u32));
+            let number = if is_fixed { next } else { *numbers.entry(x | y << 16 | z << 32).or_insert(next) };
+            if number == next {
+                sums.push((DVec3::ZERO, 0.0));
+            }
+            let (sum, count) = &mut sums[number as usize];
+            *sum += *p - self.origin;
+            *count += 1.0;
+            renamed.push(number);
         }
-        let (sum, count) = &mut sums[number as usize];
-        *sum += *p - bounds.min;
-        *count += 1.0;
-        renamed.push(number);
-    }
-    let mut seen = HashSet::new();
-    let mut faces = Vec::new();
-    for face in mesh.faces() {
-        let mut corners = face.map(|i| renamed[i as usize]);
-        let least = (0..3).min_by_key(|k| corners[*k]).unwrap_or_default();
-        corners.rotate_left(least);
-        if corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0] && seen.insert(corners) {
-            faces.push(corners);
+        let mut seen: HashSet<(u64, u32), BuildHasherDefault<KeyHasher>> = HashSet::default();
+        let mut kept = Vec::new();
+        for face in faces {
+            let mut corners = face.map(|i| renamed[i as usize]);
+            if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
+                continue;
+            }
+            let least = (0..3).min_by_key(|k| corners[*k]).unwrap_or_default();
+            corners.rotate_left(least);
+            if seen.insert((u64::from(corners[0]) << 32 | u64::from(corners[1]), corners[2])) {
+                kept.push(corners);
+            }
         }
+        (sums.into_iter().map(|(sum, count)| self.origin + sum / count).collect(), kept)
     }
-    (sums.into_iter().map(|(sum, count)| bounds.min + sum / count).collect(), faces)
+}
+
+/// Hashes whole numbers by multiplication. Its maps are never walked, so what they hold does not depend on it.
+#[derive(Clone, Copy, Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0.rotate_left(26)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        // An odd number of 64 bits without a pattern: 2^64 over the golden ratio.
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
 }
 
 /// The box of a mesh.

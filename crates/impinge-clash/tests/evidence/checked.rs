@@ -3,8 +3,8 @@
 use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge_clash::{
-    AssemblyBody, Clash, ClashChange, ClashGroup, ClashList, ClashPattern, ClashStatus, ClashView, Report,
-    draw_clashes, find_patterns, group_clashes,
+    AssemblyBody, Clash, ClashChange, ClashGroup, ClashList, ClashPattern, ClashPictures, ClashStatus, ClashView,
+    Report, draw_clashes, find_patterns, group_clashes,
 };
 use impinge_scenes::plant::{Naming, Plant, PlantOptions, Planted, plant};
 use std::sync::LazyLock;
@@ -59,7 +59,7 @@ pub static CHECKED: LazyLock<Checked> = LazyLock::new(|| {
     last.comment = Some("thanks".to_owned());
     let patterns = find_patterns(&mut clashes, &members);
     let groups = group_clashes(&clashes);
-    let views = draw_clashes(&members, &clashes, &executor);
+    let views = draw_clashes(&members, &clashes, ClashPictures::Full, &executor);
     let rules = ["tanks <&\"> are free", "idle"].map(str::to_owned).to_vec();
     Checked { members, planted, clashes, groups, patterns, views, rules }
 });

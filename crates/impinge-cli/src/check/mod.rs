@@ -80,7 +80,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
             }
             output::note(&note);
         }
-        let report = checked.collect_clashes(outputs.are_drawn(), &executor, &progress)?;
+        let report = checked.collect_clashes(outputs.clash_pictures(), &executor, &progress)?;
         let inputs = args.files.iter().filter_map(|file| InputFile::read(file)).collect();
         Report { title: title(&args.files), made: now(), inputs, ..report }
     };

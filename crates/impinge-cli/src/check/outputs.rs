@@ -4,7 +4,7 @@ use super::args::CheckArgs;
 use super::terminal_report::{self, Listing};
 use crate::format::{CheckFormat, resolve_format};
 use anyhow::{Context, bail};
-use impinge_clash::{BcfVersion, GlbOptions, OutputFormat, Report};
+use impinge_clash::{BcfVersion, ClashPictures, GlbOptions, OutputFormat, Report};
 use impinge_io::StagedFile;
 use impinge_terminal::output::{self, Output};
 use std::collections::BTreeSet;
@@ -67,38 +67,37 @@ impl CheckOutputs {
         self.pictures.is_some() || self.reports.iter().any(|report| !self.is_silent(report))
     }
 
-    /// Whether pictures are wanted.
-    pub fn are_drawn(&self) -> bool {
-        let draws = |format: CheckFormat| matches!(format, CheckFormat::Html | CheckFormat::Bcf);
-        self.pictures.is_some() || self.reports.iter().any(|(_, format)| draws(*format))
+    /// The pictures of clashes that are wanted.
+    pub fn clash_pictures(&self) -> ClashPictures {
+        if self.pictures.is_some() {
+            return ClashPictures::Full;
+        }
+        let formats = self.reports.iter().filter_map(|report| self.format_of(report));
+        formats.map(OutputFormat::pictures).max().unwrap_or_default()
     }
 
     /// Writes everything: all files are whole and wait beside their places before the first appears.
     ///
     /// # Errors
     /// Something could not be put together or written.
-    pub fn write(&self, report: &Report, listing: Listing, start: Instant) -> anyhow::Result<()> {
+    pub fn write(&self, checked: &Report, listing: Listing, start: Instant) -> anyhow::Result<()> {
         let (mut staged, mut printed) = (Vec::new(), Vec::new());
         // Tables last: they say how long everything took.
         let mut reports: Vec<_> = self.reports.iter().filter(|report| !self.is_silent(report)).collect();
         reports.sort_by_key(|(_, format)| *format == CheckFormat::Table);
-        for (output, format) in reports {
-            let bytes = match format {
-                CheckFormat::Table => terminal_report::render(report, listing, start.elapsed()).into_bytes(),
-                CheckFormat::Json => report.write(OutputFormat::Json)?,
-                CheckFormat::Csv => report.write(OutputFormat::Csv)?,
-                CheckFormat::Html => report.write(OutputFormat::Html)?,
-                CheckFormat::Junit => report.write(OutputFormat::Junit)?,
-                CheckFormat::Glb => report.write(OutputFormat::Glb(GlbOptions::default()))?,
-                CheckFormat::Bcf => report.write(OutputFormat::Bcf(self.bcf_in(output)))?,
+        for report in reports {
+            let bytes = match self.format_of(report) {
+                Some(format) => checked.write(format)?,
+                None => terminal_report::render(checked, listing, start.elapsed()).into_bytes(),
             };
+            let (output, format) = report;
             match (output.stage(&bytes, *format == CheckFormat::Table)?, output.is_stdout()) {
                 (Some(file), _) => staged.push(file),
                 (None, true) => printed.push((*format, bytes)),
                 (None, false) => {} // Nobody reads it any more.
             }
         }
-        staged.extend(self.pictures(report)?);
+        staged.extend(self.pictures(checked)?);
         for file in staged {
             file.place()?;
         }
@@ -108,7 +107,7 @@ impl CheckOutputs {
                 _ => Output::Stdout.write(&bytes)?,
             }
         }
-        self.sum_up(report);
+        self.sum_up(checked);
         Ok(())
     }
 
@@ -120,9 +119,9 @@ impl CheckOutputs {
         }
         let mut staged = Vec::new();
         for (clash, view) in report.viewed_clashes() {
-            if let Some(view) = view {
+            if let Some(png) = view.and_then(|view| view.png.as_ref()) {
                 let path = folder.join(format!("{}.png", clash.id));
-                staged.push(StagedFile::write(&path, |file| file.write_all(&view.png))?);
+                staged.push(StagedFile::write(&path, |file| file.write_all(png))?);
             }
         }
         Ok(staged)
@@ -131,6 +130,19 @@ impl CheckOutputs {
     /// Whether nothing is printed: a table, and `--quiet`.
     fn is_silent(&self, (output, format): &(Output, CheckFormat)) -> bool {
         self.quiet && *format == CheckFormat::Table && output.is_stdout()
+    }
+
+    /// The format of a report; `None` of a table, which the terminal has alone.
+    fn format_of(&self, (output, format): &(Output, CheckFormat)) -> Option<OutputFormat> {
+        match format {
+            CheckFormat::Table => None,
+            CheckFormat::Json => Some(OutputFormat::Json),
+            CheckFormat::Csv => Some(OutputFormat::Csv),
+            CheckFormat::Html => Some(OutputFormat::Html),
+            CheckFormat::Junit => Some(OutputFormat::Junit),
+            CheckFormat::Glb => Some(OutputFormat::Glb(GlbOptions::default())),
+            CheckFormat::Bcf => Some(OutputFormat::Bcf(self.bcf_in(output))),
+        }
     }
 
     /// The version of BCF in a file: 2.1 may follow from its ending.

@@ -85,12 +85,12 @@ impl Topic<'_> {
     }
 
     fn viewpoint(&self, xml: &mut Xml, name: &str) {
-        if self.view.is_none() {
-            return;
-        }
+        let Some(view) = self.view else { return };
         xml.element(name, &[("Guid", &guid::from_name(&self.clash.id, "viewpoint"))], |xml| {
             xml.text("Viewpoint", "viewpoint.bcfv");
-            xml.text("Snapshot", "snapshot.png");
+            if view.png.is_some() {
+                xml.text("Snapshot", "snapshot.png");
+            }
             xml.text("Index", "0");
         });
     }

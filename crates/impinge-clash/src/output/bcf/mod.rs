@@ -52,7 +52,9 @@ pub fn write(report: &Report, version: BcfVersion) -> Result<Vec<u8>, OutputErro
         archive.add(&format!("{folder}/markup.bcf"), &topic.write(version)?)?;
         if let Some(view) = view {
             archive.add(&format!("{folder}/viewpoint.bcfv"), &viewpoint::write(clash, &view.viewpoint, version)?)?;
-            archive.add(&format!("{folder}/snapshot.png"), &view.png)?;
+        }
+        if let Some(png) = view.and_then(|view| view.png.as_ref()) {
+            archive.add(&format!("{folder}/snapshot.png"), png)?;
         }
     }
     let bytes = archive.0.finish().map_err(OutputError::encoding)?;

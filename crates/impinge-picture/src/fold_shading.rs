@@ -1,0 +1,86 @@
+//! Light held back where surfaces fold inward, from distances alone.
+
+/// How far around a sample its neighbours are looked at, as a part of the picture's width.
+pub const NEIGHBOURHOOD: f64 = 0.011;
+
+/// The distances of samples, with room on both sides of each row for the neighbours of its ends.
+pub struct FoldShading {
+    width: usize,
+    height: usize,
+    /// Samples beside each end of a row, which repeat it.
+    margin: usize,
+    depths: Vec<f32>,
+    neighbours: Vec<Neighbours>,
+}
+
+/// A neighbour and the one on the opposite side.
+struct Neighbours {
+    right: isize,
+    below: isize,
+    /// One over twice their distance from the sample, as a part of the depth that it is seen at.
+    scale: f32,
+}
+
+impl FoldShading {
+    /// The distances of rows of samples from one over them, in a picture of a width.
+    pub fn new(inverse_depths: &[f32], width: u32) -> Self {
+        let radius = f64::from(width) * NEIGHBOURHOOD;
+        let (width, margin) = (width as usize, radius.ceil() as usize);
+        let mut depths = Vec::with_capacity(inverse_depths.len() / width.max(1) * (width + 2 * margin));
+        for row in inverse_depths.chunks_exact(width) {
+            depths.extend(std::iter::repeat_n(1.0 / row[0], margin));
+            depths.extend(row.iter().map(|inverse| 1.0 / inverse));
+            depths.extend(std::iter::repeat_n(1.0 / row[width - 1], margin));
+        }
+        let height = inverse_depths.len() / width;
+        Self { width, height, margin, depths, neighbours: neighbours(radius) }
+    }
+
+    /// The distances of a row of samples.
+    pub fn row(&self, row: usize) -> &[f32] {
+        self.shifted(row as isize, 0)
+    }
+
+    /// A row of samples that starts some samples to the right; rows beyond the first and the last repeat these.
+    fn shifted(&self, row: isize, right: isize) -> &[f32] {
+        let row = row.clamp(0, self.height as isize - 1) as usize;
+        let start = row * (self.width + 2 * self.margin) + self.margin.saturating_add_signed(right);
+        &self.depths[start..start + self.width]
+    }
+
+    /// How deep in a fold the samples of a row lie, from 0 to 1: neighbours on opposite sides that are nearer to the eye on average.
+    pub fn folds(&self, row: usize, folds: &mut Vec<f32>) {
+        folds.clear();
+        folds.resize(self.width, 0.0);
+        let own = self.row(row);
+        let share = 1.0 / self.neighbours.len() as f32;
+        for Neighbours { right, below, scale } in &self.neighbours {
+            let one = self.shifted(row as isize + below, *right);
+            let other = self.shifted(row as isize - below, -right);
+            for (((fold, own), one), other) in folds.iter_mut().zip(own).zip(one).zip(other) {
+                let twice = 2.0 * own;
+                // In units of the neighbours' own distance in space. Not a number where there is nothing.
+                let [one, other] = [one, other].map(|depth| if *depth < twice { *depth } else { twice });
+                let hollow = (twice - one - other) * scale / own;
+                let dark = 2.0 * share * hollow / (1.0 + hollow * hollow);
+                *fold += if hollow > 0.02 { dark } else { 0.0 };
+            }
+        }
+        folds.iter_mut().for_each(|fold| *fold = fold.min(1.0));
+    }
+}
+
+/// Neighbours at growing distances on a spiral.
+fn neighbours(radius: f64) -> Vec<Neighbours> {
+    const COUNT: i32 = 10;
+    (0..COUNT)
+        .map(|k| {
+            let distance = radius * f64::from(k + 1) / f64::from(COUNT);
+            // The golden angle spreads any number of directions evenly.
+            let (sin, cos) = (2.399_963 * f64::from(k)).sin_cos();
+            let (right, below) = ((distance * cos).round() as isize, (distance * sin).round() as isize);
+            let reach = NEIGHBOURHOOD * distance / radius;
+            Neighbours { right, below, scale: (0.5 / reach) as f32 }
+        })
+        .collect()
+}

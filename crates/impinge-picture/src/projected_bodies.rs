@@ -1,0 +1,69 @@
+//! The faces of bodies on a picture, without those that no sample sees.
+
+use super::projected_triangle::{Extent, ProjectedTriangle, ScreenPoint, clip};
+use super::{Body, Camera, Opacity};
+use impinge::math::DVec3;
+
+/// The faces of the bodies of a picture that samples may see. Faces are counted through all bodies in order.
+pub struct ProjectedBodies {
+    /// The number of the first face of every body, then the number of all.
+    pub starts: Vec<u32>,
+    pub solid: Vec<ProjectedTriangle>,
+    pub glass: Vec<ProjectedTriangle>,
+    pub ghosts: Vec<ProjectedTriangle>,
+    /// The least and the largest distance ahead, over which things pale.
+    pub depths: [f32; 2],
+}
+
+impl ProjectedBodies {
+    /// The bodies on a picture of a width and a height in samples.
+    pub fn new(bodies: &[Body<'_>], camera: &Camera, size: [u32; 2]) -> Self {
+        let [solid, glass, ghosts] = [(); 3].map(|()| Vec::new());
+        let mut projected = Self { starts: vec![0], solid, glass, ghosts, depths: [f32::INFINITY, 0.0] };
+        let (mut points, mut start) = (Vec::new(), 0);
+        for body in bodies {
+            if camera.may_see(&body.mesh.bounds(), &body.world_from_mesh, f64::from(size[0]) / f64::from(size[1])) {
+                projected.add(body, start, &mut points, (camera, size));
+            }
+            start += body.mesh.faces().len() as u32;
+            projected.starts.push(start);
+        }
+        projected
+    }
+
+    /// Adds a body whose first face has a number. `points` is memory to be used again.
+    fn add(&mut self, body: &Body<'_>, start: u32, points: &mut Vec<ScreenPoint>, (camera, size): (&Camera, [u32; 2])) {
+        let (samples, size) = (size.map(|n| n as f32), size.map(f64::from));
+        let (matrix, offset) = camera.view_from_body(&body.world_from_mesh);
+        points.clear();
+        points.extend(body.mesh.vertices().iter().map(|p| camera.screen_point(matrix * *p + offset, size)));
+        let layer = match body.opacity {
+            Opacity::Solid => &mut self.solid,
+            Opacity::Glass => &mut self.glass,
+            Opacity::Ghost => &mut self.ghosts,
+        };
+        let [mut nearest, mut farthest] = self.depths.map(|depth| 1.0 / depth);
+        let mut put = |triangle: ProjectedTriangle| {
+            let extent = triangle.extent(samples);
+            if extent == Extent::Sampled {
+                layer.push(triangle);
+            }
+            if matches!(extent, Extent::Sampled | Extent::BetweenSamples) {
+                let inverse = triangle.corners[0].inverse_depth;
+                (nearest, farthest) = (nearest.max(inverse), farthest.min(inverse));
+            }
+            extent
+        };
+        for (face, corners) in (start..).zip(body.mesh.faces()) {
+            let whole = ProjectedTriangle::new(points, *corners, face);
+            if body.cut.is_none() && put(whole) != Extent::Clipped {
+                continue;
+            }
+            let world: [DVec3; 3] = corners.map(|i| body.to_world(body.mesh.vertices()[i as usize]));
+            clip(world, body.cut.as_ref(), camera, size, |corners| {
+                put(ProjectedTriangle { corners, face });
+            });
+        }
+        self.depths = [1.0 / nearest, 1.0 / farthest];
+    }
+}
