@@ -9,7 +9,7 @@ use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness
 use impinge_io::LengthUnit;
 
 /// The effort for a thickness: a clash check has many of them.
-const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 500 };
+const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 5_000 };
 
 /// The thickness of the overlap of two meshes; `None` if one of them has no inside.
 ///
@@ -17,12 +17,18 @@ const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9,
 /// long as the diameter of any ball inside both.
 pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: Option<&Measure>) -> Option<Measure> {
     let known = violation.pair.overlap.as_ref();
-    let found = thickness(a, b, &violation.a_from_b, &EFFORT);
-    if found.inside.contains(&InsideSource::Surface) {
-        return None;
-    }
-    let lower = known.map_or(found.bounds.lower, |known| found.bounds.lower.max(known.lower));
-    let upper = known.map_or(found.bounds.upper, |known| found.bounds.upper.min(known.upper));
+    let is_near = |known: &&OverlapLimit| known.upper <= EFFORT.ratio * known.lower;
+    let (lower, upper) = match known.filter(is_near) {
+        Some(known) => (known.lower, known.upper),
+        None => {
+            let found = thickness(a, b, &violation.a_from_b, &EFFORT);
+            if found.inside.contains(&InsideSource::Surface) {
+                return None;
+            }
+            let [low, high] = known.map_or([0.0, f64::INFINITY], |known| [known.lower, known.upper]);
+            (found.bounds.lower.max(low), found.bounds.upper.min(high))
+        }
+    };
     let by_depth = depth.filter(|depth| depth.upper < upper && [a, b].iter().all(|mesh| mesh.is_closed()));
     let (upper, by) = match by_depth {
         Some(depth) => (depth.upper.max(lower), "the depth"),

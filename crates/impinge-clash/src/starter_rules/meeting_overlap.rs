@@ -6,6 +6,7 @@ use crate::check::{CheckError, ClashCheck};
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_kind::ClashKind;
 use crate::clashes::clash_section::ClashSection;
+use crate::pictures::clash_view::ClashPictures;
 use crate::progress::Progress;
 use crate::rules::{RuleBook, RulesFile};
 use impinge::executor::Executor;
@@ -37,7 +38,7 @@ pub struct Meetings {
 pub fn find_meetings(assembly: Assembly, executor: &Executor, progress: &dyn Progress) -> Result<Meetings, CheckError> {
     let rules = RuleBook::new(RulesFile::default(), &assembly.names());
     let checked = ClashCheck::default().run(assembly, &rules, executor, progress)?;
-    let report = checked.collect_clashes(false, executor, progress)?;
+    let report = checked.collect_clashes(ClashPictures::None, executor, progress)?;
     let pairs = report.pairs.iter().map(MeetingPair::from_checked).collect();
     let mut overlaps: Vec<MeetingOverlap> = report.clash_slice().iter().filter_map(overlap).collect();
     overlaps.sort_by_key(|overlap| overlap.bodies);

@@ -82,8 +82,8 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
     /// A diameter that no ball with its middle in the remainder exceeds, from the features of both bodies.
     pub fn run(&mut self, features: [&[FeatureColumn]; 2]) -> f64 {
         let mut open: Vec<Patch> = Vec::new();
-        for own in 0..2 {
-            open.extend(features[own].iter().map(|feature| Patch { feature: *feature, own, near: None }));
+        for (own, features) in features.into_iter().enumerate() {
+            open.extend(features.iter().map(|feature| Patch { feature: *feature, own, near: None }));
         }
         let mut is_first = true;
         for patches in ROUNDS {

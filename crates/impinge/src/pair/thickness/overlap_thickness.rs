@@ -220,12 +220,12 @@ fn find_balls_behind_faces(search: &mut BallSearch<'_>, surfaces: &[EnclosedFace
     const FACES: usize = 256;
     /// Of these, the deepest from which a ball is sought.
     const BALLS: usize = 8;
-    for own in 0..2 {
+    for (own, surface) in surfaces.iter().enumerate() {
         let body = search.bodies[own].mesh;
         let other = search.bodies[1 - own];
         let chosen = match other.rule {
-            InsideRule::Exact => &surfaces[own].enclosed,
-            InsideRule::Winding => &surfaces[own].meeting,
+            InsideRule::Exact => &surface.enclosed,
+            InsideRule::Winding => &surface.meeting,
         };
         let count = chosen.iter().filter(|is_chosen| **is_chosen).count();
         let step = count.div_ceil(FACES).max(1);
