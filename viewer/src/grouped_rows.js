@@ -15,7 +15,8 @@ export const groupings = {
 export const defaultGrouping = (clashes) => (clashes.some(({ pattern, section }) => pattern || section === 'fits') ? 'pattern' : 'group');
 
 /**
- * Rows for sorted clashes; groups come in the order of their first clash, fits and thin overlaps below all else. Headers are open and
+ * Rows for sorted clashes; groups come in the order of their first clash, fits and thin overlaps below faults, what is
+ * resolved alone below all else. Headers are open and
  * patterns closed, but for those whose key is in `turned`; all are open where that is null.
  */
 export function outline(clashes, grouping, turned) {
@@ -30,7 +31,8 @@ export function outline(clashes, grouping, turned) {
   const flat = grouping === 'none' || (groups.size === 1 && (groups.has(null) || (grouping === 'pattern' && groups.has('faults'))));
   if (flat) return children(clashes, null);
   const inOrder = [...groups.values()];
-  if (grouping === 'pattern') inOrder.sort((x, y) => Number(x.key > y.key) - Number(x.key < y.key));
+  const gone = ({ clashes: members }) => Number(members.every(({ status }) => status === 'resolved'));
+  if (grouping === 'pattern') inOrder.sort((x, y) => gone(x) - gone(y) || Number(x.key > y.key) - Number(x.key < y.key));
   return inOrder.flatMap((group, place) => {
     const open = turned === null || !turned.has(group.key);
     const header = { header: true, key: group.key, group, open, worst: worst(group.clashes), parent: null, place, of: groups.size };

@@ -10,7 +10,7 @@
 //!
 //! ```no_run
 //! use impinge::executor::Executor;
-//! use impinge_clash::{Assembly, ClashCheck, NoProgress, OutputFormat, RobotSettings, RuleBook, read_rules};
+//! use impinge_clash::{Assembly, ClashCheck, ClashPictures, NoProgress, OutputFormat, RobotSettings, RuleBook, read_rules};
 //!
 //! let assembly = Assembly::load(&["plant.glb".into()], &RobotSettings::default())?;
 //! let rules = RuleBook::new(read_rules("rules.toml")?, &assembly.names());

@@ -1,14 +1,15 @@
 //! Some rows of a picture: the nearest sample at each of a few places of a pixel.
 
 use super::camera::Camera;
+use super::colour::Colour;
 use super::depth_buffer::DepthBuffer;
 use super::face_colours::FaceColours;
 use super::fold_shading::{FoldShading, NEIGHBOURHOOD};
 use super::line::Line;
+use super::mark::Mark;
 use super::projected_bodies::ProjectedBodies;
 use super::projected_triangle::span;
 use super::translucent_layer::{LayerOpacity, TranslucentLayer};
-use super::{Colour, Mark};
 use impinge::math::DVec2;
 
 /// The colours of the background, at the top and at the bottom.

@@ -1,6 +1,8 @@
 //! The colours of faces in the light, found when they are first seen.
 
-use super::{Body, Camera, Colour};
+use super::body::Body;
+use super::camera::Camera;
+use super::colour::Colour;
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
 

@@ -9,6 +9,7 @@
 
 mod band;
 pub mod bar_plot;
+mod body;
 mod camera;
 mod clipping_plane;
 mod colour;
@@ -17,6 +18,7 @@ mod face_colours;
 mod fold_shading;
 mod line;
 pub mod log_log_plot;
+mod mark;
 pub mod number_format;
 mod opacity;
 mod projected_bodies;
@@ -28,14 +30,14 @@ mod translucent_layer;
 mod visibility;
 
 use band::{Band, BandRows};
+pub use body::Body;
 pub use camera::Camera;
 pub use clipping_plane::Plane;
 pub use colour::Colour;
 use face_colours::FaceColours;
-use impinge::feature::FaceId;
-use impinge::math::{DVec3, Pose};
-use impinge::mesh::Mesh;
+use impinge::math::DVec3;
 pub use line::Line;
+pub use mark::Mark;
 pub use opacity::Opacity;
 pub use png::EncodingError;
 use projected_bodies::ProjectedBodies;
@@ -78,33 +80,6 @@ impl Quality {
             Self::Quick => 2,
         }
     }
-}
-
-/// A body in one colour.
-pub struct Body<'a> {
-    /// Its shape.
-    pub mesh: &'a Mesh,
-    /// Where it stands.
-    pub world_from_mesh: Pose,
-    /// Its colour.
-    pub colour: Colour,
-    /// Faces in another colour, sorted.
-    pub lit: (Vec<FaceId>, Colour),
-    /// What lies on the front of this plane is cut away.
-    pub cut: Option<Plane>,
-    /// What it lets through.
-    pub opacity: Opacity,
-}
-
-/// A round dot; where something is in front of it, it shines through faintly.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
-    /// Where it is.
-    pub point: DVec3,
-    /// Its radius as a part of the picture's width.
-    pub radius: f64,
-    /// Its colour.
-    pub colour: Colour,
 }
 
 /// Rows of a band; pictures of no more than twice as many are one band.
@@ -163,6 +138,8 @@ impl Body<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use impinge::math::Pose;
+    use impinge::mesh::Mesh;
     use impinge_scenes::solid::cuboid;
 
     /// The share of pixels that are clearly red, green or blue.

@@ -1,7 +1,9 @@
 //! The faces of bodies on a picture, without those that no sample sees.
 
+use super::body::Body;
+use super::camera::Camera;
+use super::opacity::Opacity;
 use super::projected_triangle::{Extent, ProjectedTriangle, ScreenPoint, clip};
-use super::{Body, Camera, Opacity};
 use impinge::math::DVec3;
 
 /// The faces of the bodies of a picture that samples may see. Faces are counted through all bodies in order.

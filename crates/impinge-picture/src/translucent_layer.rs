@@ -1,6 +1,6 @@
 //! The nearest samples of translucent bodies: one layer, however many lie behind each other.
 
-use super::Colour;
+use super::colour::Colour;
 use super::depth_buffer::{DepthBuffer, NOTHING};
 use super::face_colours::FaceColours;
 use super::projected_triangle::ProjectedTriangle;

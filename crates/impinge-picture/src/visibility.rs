@@ -1,6 +1,6 @@
 //! Looks at surfaces that keep only what is seen, to find out from where to take a picture.
 
-use super::Camera;
+use super::camera::Camera;
 use super::depth_buffer::{DepthBuffer, NOTHING};
 use super::projected_triangle::{Extent, ProjectedTriangle, ScreenPoint, clip};
 use impinge::math::DVec3;

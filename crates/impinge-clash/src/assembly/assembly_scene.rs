@@ -1,6 +1,7 @@
 //! The one scene of a check.
 
-use super::load_assembly::{Assembly, AssemblyError};
+use super::assembly_error::AssemblyError;
+use super::load_assembly::Assembly;
 use impinge::math::Pose;
 use impinge::scene::{BodyId, BodyOptions, Scene, SceneError};
 

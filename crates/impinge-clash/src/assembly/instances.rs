@@ -5,9 +5,9 @@
 //! instances meet, their relative pose is rounded to double precision: it is exact for the poses so rounded, about 1e-16 of their distances
 //! from the origin off from the vertices in the world. Memory and time of trees, hulls and previews follow distinct meshes.
 
+use super::assembly_error::AssemblyError;
 use super::body::AssemblyBody;
 use super::body_part::is_same_mesh;
-use super::load_assembly::AssemblyError;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
 use impinge::scene::Model;

@@ -1,18 +1,18 @@
 //! From files to an assembly: every body read, placed, and given a unique name.
 
+use super::assembly_error::AssemblyError;
 use super::body::AssemblyBody;
 use super::body_healing::HealSetting;
 use super::body_names::rename_unique;
-use super::filter_groups::{FilterGroups, MOST_GROUPS};
+use super::filter_groups::FilterGroups;
 use super::instances::Instances;
 use super::mixed_units::{silent_note, size_notes};
 use super::robot_file::{RobotSettings, unseen_links_note};
 use super::unit_conversion::{common_unit, convert_bodies};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
-use impinge::mesh::MeshError;
-use impinge::scene::{BodyOptions, Model, SceneError};
-use impinge_io::{Body, BuildError, LengthUnit, ModelLibrary, ReadError, SceneBody, SceneFile};
+use impinge::scene::{BodyOptions, Model};
+use impinge_io::{Body, LengthUnit, ModelLibrary, SceneBody, SceneFile};
 use std::path::{Path, PathBuf};
 
 /// Bodies, and pairs of them that are not tested.
@@ -26,99 +26,6 @@ pub struct Assembly {
     pub notes: Vec<String>,
     /// The unit of all coordinates, where it is known: the one that files state.
     pub unit: Option<LengthUnit>,
-}
-
-/// Why bodies were not read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum AssemblyError {
-    /// A file cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// A file has no geometry.
-    #[error("{file}: no bodies, expected at least one {what}")]
-    NoBodies {
-        /// The file.
-        file: String,
-        /// What it should have.
-        what: &'static str,
-    },
-    /// A mesh is outside the exact range at its place.
-    #[error("{file}: body {body:?} cannot be placed in the world: {error}")]
-    Unplaceable {
-        /// The file.
-        file: String,
-        /// The body.
-        body: String,
-        /// The reason.
-        error: MeshError,
-    },
-    /// The engine refuses the geometry of a scene file.
-    #[error("{file}: {error}")]
-    Geometry {
-        /// The file.
-        file: String,
-        /// The reason.
-        error: BuildError,
-    },
-    /// The engine refuses the place of a body.
-    #[error("body {body:?}: {error}")]
-    Place {
-        /// The body.
-        body: String,
-        /// The reason.
-        error: SceneError,
-    },
-    /// No link of a robot has geometry.
-    #[error("{file}: no link has collision geometry, so nothing can meet{hint}")]
-    NoCollisionGeometry {
-        /// The file.
-        file: String,
-        /// What to do about it.
-        hint: &'static str,
-    },
-    /// The joints of a robot cannot be set, or its links not be added.
-    #[error("{file}: {message}")]
-    Robot {
-        /// The file.
-        file: String,
-        /// The reason.
-        message: String,
-    },
-    /// Bits for groups of bodies have run out.
-    #[error(
-        "{file}: more than {MOST_GROUPS} groups with 'ignore_groups' in all files together, expected {MOST_GROUPS} at most"
-    )]
-    TooManyGroups {
-        /// The file.
-        file: String,
-    },
-    /// A mesh of several bodies is too large to be indexed.
-    #[error("{file}: {message}")]
-    Merge {
-        /// The file.
-        file: String,
-        /// The reason.
-        message: String,
-    },
-    /// A body cannot be converted to the unit of the others.
-    #[error("{file}: {message}")]
-    Units {
-        /// The file.
-        file: String,
-        /// The reason.
-        message: String,
-    },
-    /// A file has no body of a name.
-    #[error("{file}: there is no body {name:?}; the bodies are: {known}")]
-    UnknownBody {
-        /// The file.
-        file: String,
-        /// The name.
-        name: String,
-        /// The names that there are.
-        known: String,
-    },
 }
 
 impl From<Vec<AssemblyBody>> for Assembly {

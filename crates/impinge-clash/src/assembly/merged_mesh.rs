@@ -1,7 +1,8 @@
 //! An operand of a question about two files: all bodies of a file as one mesh in the world's frame, or the one body named.
 
+use super::assembly_error::AssemblyError;
 use super::body::AssemblyBody;
-use super::load_assembly::{AssemblyError, load_mesh_file};
+use super::load_assembly::load_mesh_file;
 use crate::number_format;
 use impinge::feature::{FaceId, Feature, VertexId};
 use impinge::math::DVec3;

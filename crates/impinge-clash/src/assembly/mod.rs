@@ -11,10 +11,12 @@
 //! - `unit_conversion`: bodies of files in different units, carried to one;
 //! - `robot_file`: URDF robots as bodies;
 //! - `load_assembly`: [`Assembly`], read from files;
+//! - `assembly_error`: [`AssemblyError`], why bodies were not read;
 //! - `assembly_scene`: [`AssemblyScene`], the one scene that a check asks;
 //! - `assembly_healing`: [`Assembly::heal`], for all bodies;
 //! - `merged_mesh`: [`MergedMesh`], all bodies of a file as one mesh.
 
+pub(crate) mod assembly_error;
 mod assembly_healing;
 pub(crate) mod assembly_scene;
 pub(crate) mod body;
@@ -30,11 +32,12 @@ mod mixed_units;
 mod robot_file;
 mod unit_conversion;
 
+pub use assembly_error::AssemblyError;
 pub use assembly_scene::AssemblyScene;
 pub use body::{AssemblyBody, BodyForm};
 pub use body_healing::{BodyHealing, HealSetting};
 pub use body_names::{rename_unique, repeated_files};
 pub use body_signature::BodySignature;
-pub use load_assembly::{Assembly, AssemblyError, is_scene_file, load_bodies, load_mesh_file};
+pub use load_assembly::{Assembly, is_scene_file, load_bodies, load_mesh_file};
 pub use merged_mesh::{FileOperand, MergedMesh, first_body_names};
 pub use robot_file::{RobotSettings, is_robot_file, unseen_links_note};

@@ -1,6 +1,6 @@
 //! URDF robots as bodies of an assembly.
 
-use super::load_assembly::AssemblyError;
+use super::assembly_error::AssemblyError;
 use crate::number_format;
 use impinge::articulation::Adjacency;
 use impinge_io::{GeometrySource, Robot, RobotOptions, SceneFile};

@@ -3,9 +3,9 @@
 //! Every coordinate is converted with one rounding, or two between inches and metric units. Shapes and robots stay as they are: their unit is the one that others
 //! are carried to.
 
+use super::assembly_error::AssemblyError;
 use super::body::AssemblyBody;
 use super::body_healing::HealSetting;
-use super::load_assembly::AssemblyError;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::scene::Model;

@@ -1,6 +1,6 @@
 //! Why a check could not be made.
 
-use crate::assembly::load_assembly::AssemblyError;
+use crate::assembly::assembly_error::AssemblyError;
 use crate::proposals::images::ImageError;
 use impinge::scene::SceneError;
 

@@ -51,8 +51,6 @@ pub fn at_most_by(source: &UpperBoundSource) -> &'static str {
                 "by pulling the bodies apart along the shortest way out for the deepest vertex"
             }
             PushDirection::Balls => "by pulling the bodies apart along the shortest way out for the balls inside both",
-            PushDirection::SeamNormal => "by pulling the bodies apart along the normal of their seam",
-            PushDirection::FaceNormal => "by pulling the bodies apart along the normal of a face near the overlap",
             PushDirection::Axis => "by pulling the bodies apart along an axis of one of them",
             _ => "by pulling the bodies apart along the best direction found",
         },

@@ -19,7 +19,6 @@ Lengths are in the unit of the files, or have one, as 2mm or \"0.5 in\". Relatio
 
 Examples:
   impinge check assembly.glb                          every pair of bodies that meet
-  impinge check *.stl --allow touching --format json  parts may touch, but not enter each other
   impinge check cell.toml --clearance 5mm -q          a robot and what stands around it: only the exit code
   impinge check plant.glb --rules rules.toml --baseline last.json -o report.html -o junit.xml -o last.json    in CI
 

@@ -290,7 +290,10 @@ fn keys_and_values_that_are_wrong_are_named() {
         let message = refusal(text).2;
         assert!(message.contains(expected), "{expected}, found {message}");
     };
-    says("boddies = []", ": the document: the key 'boddies' is not known, expected one of $schema, bodies,");
+    says(
+        "boddies = []",
+        ": the document: the key 'boddies' is not known, expected one of $schema, unit, heal, bodies,",
+    );
     says("boddies = []", "; did you mean 'bodies'?");
     says(&shaped("gruop = \"x\""), ":4: bodies[0]: the key 'gruop' is not known");
     says("{\"bodies\": [{\"name\": \"a\", \"mehs\": 1}]}", ": bodies[0]: the key 'mehs' is not known");
@@ -350,7 +353,7 @@ fn keys_and_values_that_are_wrong_are_named() {
         &body("shape = { kind = \"cuboid\", half_extents = [1, 1, 1] }"),
         "did you mean 'size'? It is the whole length, not half of it",
     );
-    says("[[body]]\nname = \"a\"", "the key 'body' is not known, expected one of $schema, bodies,");
+    says("[[body]]\nname = \"a\"", "the key 'body' is not known, expected one of $schema, unit, heal, bodies,");
     says("[[body]]\nname = \"a\"", "did you mean 'bodies'?");
     let length = "shape = { kind = \"cylinder\", radius = 1, length = -3 }";
     says(&body(length), "bodies[0].shape: 'length' is -3, expected a length greater than zero");

@@ -77,10 +77,6 @@ pub enum PushDirection {
     DeepestVertex,
     /// The shortest way out for the balls in both bodies.
     Balls,
-    /// The normal of the seam.
-    SeamNormal,
-    /// The normal of a face near the overlap.
-    FaceNormal,
     /// An axis of a body's frame.
     Axis,
     /// One of many evenly spread directions.
