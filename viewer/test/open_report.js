@@ -9,8 +9,8 @@ try {
   const { page, heard } = await browser.visit(process.argv[2]);
   await page.keyboard.press('r'); // the page opens on its first clash
   const before = await state(page);
-  const names = await page.locator('.row:has(.id)').first().innerText();
-  await page.locator('.row:has(.id)').first().click();
+  const names = await page.locator('.row.clash').first().innerText();
+  await page.locator('.row.clash').first().click();
   await page.keyboard.press('Enter');
   const moved = ({ camera, selected }) => selected !== null && (before.camera === null || camera.eye.some((x, k) => x !== before.camera.eye[k]));
   let after = await state(page);
