@@ -1,7 +1,7 @@
 //! Tables that fit a width: names are shortened in the middle, numbers never, and what does not fit beside goes below.
 //!
-//! If a table is too wide, its names are shortened, all to one length, down to [`SHORT_NAME`] columns. If that is not enough, every row
-//! takes several lines, and the header as many: columns keep their order and are put on a line while they fit, names with up to [`LONG_NAME`] columns.
+//! If a table is too wide, its names are shortened, all to one length, down to `SHORT_NAME` columns. If that is not enough, every row
+//! takes several lines, and the header as many: columns keep their order and are put on a line while they fit, names with up to `LONG_NAME` columns.
 
 use console::measure_text_width;
 use std::fmt::Display;
