@@ -228,9 +228,10 @@ fn bounds_hold_against_brute_force() {
             check_laws(&a, &b, &pose, &found, best, &options);
         }
     }
-    for [overlapping, tight] in tight {
-        // Little effort, so that many pairs are quick: more than half are within a factor of two all the same.
-        assert!(overlapping > 50 && 10 * tight > 5 * overlapping, "{overlapping} {tight}");
+    for (kind, [overlapping, tight]) in tight.into_iter().enumerate() {
+        // Flush faces overlap by rounding: their faces are bent by as much as they are thick.
+        let least = if matches!(kind, 2 | 3) { 5 } else { 9 };
+        assert!(overlapping > 50 && 10 * tight > least * overlapping, "{kind}: {overlapping} {tight}");
     }
 }
 

@@ -149,7 +149,7 @@ fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose, cost: &mut Cost) -> bool {
     matches!(report.relation, Relation::Disjoint | Relation::Touching)
 }
 
-/// Most points evaluated in cubes before columns are made, for small meshes.
+/// Points evaluated in cubes, at most, for small meshes.
 const CUBE_POINTS: u32 = 400;
 
 /// Each of this many faces allows one more point: cubes cost less than the patches they save.
