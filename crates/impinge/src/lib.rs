@@ -27,6 +27,8 @@ pub mod feature;
 pub mod cost;
 pub mod collect;
 pub(crate) mod compact_sort;
+#[doc(hidden)]
+pub mod priority_queue;
 pub mod executor;
 pub mod math;
 pub mod primitive;

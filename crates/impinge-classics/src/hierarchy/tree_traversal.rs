@@ -3,8 +3,9 @@
 use super::bounding_volume::BoundingVolume;
 use super::config::{Descent, TreeWalk, WalkOrder};
 use super::volume_tree::Tree;
+use impinge::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 /// A pair of nodes, and whose turn it is to be opened where they take turns.
@@ -52,7 +53,7 @@ pub fn closest_pair<V: BoundingVolume>(
     mut visit: impl FnMut(u32, u32) -> Option<f64>,
 ) {
     let mut best = up_to;
-    let mut open = BinaryHeap::new();
+    let mut open = PriorityQueue::default();
     if let Some(pair) = root(trees) {
         open.push(Open { bound: bound(0, 0), pair });
     }
@@ -107,22 +108,9 @@ struct Open {
     pair: NodePair,
 }
 
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Open {}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for Open {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         other.bound.total_cmp(&self.bound)
     }
 }

@@ -6,8 +6,8 @@ use super::exact_distance_order::{compare_distances, squared};
 use super::resolution_level as level;
 use super::spanner_node::{NONE, PointId};
 use impinge::math::{DVec3, in_exact_range};
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use impinge::priority_queue::{Priority, PriorityQueue};
+use std::cmp::Ordering;
 
 /// A point near a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,13 +52,13 @@ impl Spanner {
     /// Best first: the heap holds points by how near anything below them may be.
     fn find_nearest(&self, to: DVec3, except: u32, factor: f64) -> Option<NearestPoint> {
         let mut best: Option<(u32, f64)> = None;
-        let mut heap = BinaryHeap::new();
+        let mut heap = PriorityQueue::default();
         let mut left_out = f64::INFINITY; // how near anything may be that was not looked at
         if self.tree.root != NONE {
             let distance = self.tree.node(self.tree.root).at.distance(to);
-            heap.push(Reverse(Bound { lower: 0.0, distance, point: self.tree.root }));
+            heap.push(Bound { lower: 0.0, distance, point: self.tree.root });
         }
-        while let Some(Reverse(Bound { lower, distance, point })) = heap.pop() {
+        while let Some(Bound { lower, distance, point }) = heap.pop() {
             if best.is_some_and(|(_, nearest)| lower * factor > nearest * ROUNDING) {
                 left_out = left_out.min(lower);
                 break;
@@ -73,7 +73,7 @@ impl Spanner {
                 let distance = squared(child_node.at, to).sqrt();
                 let lower = (distance - below).max(0.0) / ROUNDING;
                 if best.is_none_or(|(_, nearest)| lower * factor <= nearest * ROUNDING) {
-                    heap.push(Reverse(Bound { lower, distance, point: *child }));
+                    heap.push(Bound { lower, distance, point: *child });
                 } else {
                     left_out = left_out.min(lower);
                 }
@@ -90,23 +90,16 @@ impl Spanner {
 }
 
 /// A point, and how near anything below it may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Bound {
     lower: f64,
     distance: f64,
     point: u32,
 }
 
-impl Eq for Bound {}
-
-impl Ord for Bound {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.lower.total_cmp(&other.lower).then(self.point.cmp(&other.point))
-    }
-}
-
-impl PartialOrd for Bound {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+impl Priority for Bound {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
+        other.lower.total_cmp(&self.lower).then(other.point.cmp(&self.point))
     }
 }

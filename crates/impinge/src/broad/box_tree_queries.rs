@@ -7,8 +7,8 @@ use super::method::{Near, lower_gap};
 use super::ray_box::Ray;
 use crate::bound::Aabb;
 use crate::lane_tree::{AabbSplat, BoxCorners, F32Frame, PackedAabb, WIDTH, set_lanes};
+use crate::priority_queue::PriorityQueue;
 use fearless_simd::prelude::*;
-use std::collections::BinaryHeap;
 
 /// A node of a level, for walks down one tree.
 pub(super) type NodeAt = (u32, u32);
@@ -81,7 +81,7 @@ pub(super) fn nearest(
     measure: &mut dyn FnMut(u32, f64) -> f64,
 ) {
     let roots = trees.iter().enumerate().map(|(tree, t)| Near { gap: 0.0, what: (tree, t.levels.height() - 1, 0) });
-    let mut waiting: BinaryHeap<Near<(usize, usize, usize)>> = roots.collect();
+    let mut waiting: PriorityQueue<Near<(usize, usize, usize)>> = roots.collect();
     while let Some(Near { gap, what: (tree, level, index) }) = waiting.pop() {
         if gap > limit {
             return;

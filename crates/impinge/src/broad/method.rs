@@ -7,6 +7,7 @@ use super::{BroadCost, BroadPhase, Mobility, PairChanges};
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::DVec3;
+use crate::priority_queue::Priority;
 use std::cmp::Ordering;
 
 /// A lower bound of a distance is shortened by this part: three differences, three squares, two sums and a root, each off by
@@ -60,22 +61,9 @@ pub(super) struct Near<T> {
     pub what: T,
 }
 
-impl<T: Ord> PartialEq for Near<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<T: Ord> Eq for Near<T> {}
-
-impl<T: Ord> PartialOrd for Near<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: Ord> Ord for Near<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl<T: Ord> Priority for Near<T> {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         other.gap.total_cmp(&self.gap).then_with(|| other.what.cmp(&self.what))
     }
 }

@@ -6,9 +6,9 @@ use super::obb_node::{Child, Slot, WIDTH};
 use super::posed_trees::Encounter;
 use super::traversal::{side_to_open, with_side};
 use crate::math::simd::three;
+use crate::priority_queue::{Priority, PriorityQueue};
 use fearless_simd::Simd;
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// Pairs that may wait in order; beyond it the search goes on depth first.
 const MOST_WAITING: usize = 1 << 14;
@@ -22,22 +22,9 @@ pub struct Waiting {
     pub slots: [Slot; 2],
 }
 
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Waiting {}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for Waiting {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         other.gap.total_cmp(&self.gap)
     }
 }
@@ -54,7 +41,7 @@ enum SearchOrder {
 /// What of a search is still to be done.
 #[derive(Clone, Debug, Default)]
 pub struct Frontier {
-    waiting: BinaryHeap<Waiting>,
+    waiting: PriorityQueue<Waiting>,
     deep: Vec<Waiting>,
 }
 

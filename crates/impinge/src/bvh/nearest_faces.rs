@@ -5,27 +5,20 @@ use super::obb_node::{Child, Slot, WIDTH};
 use super::traversal::Wanted;
 use super::wide_tree::WideTree;
 use crate::feature::FaceId;
+use crate::priority_queue::{Priority, PriorityQueue};
 use fearless_simd::Simd;
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// A slot and a length that its box is at least from the wanted one, in the unit of the tree.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Near {
     gap: f32,
     slot: Slot,
 }
 
-impl Eq for Near {}
-
-impl PartialOrd for Near {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Near {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for Near {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         other.gap.total_cmp(&self.gap).then(other.slot.0.cmp(&self.slot.0))
     }
 }
@@ -42,7 +35,7 @@ pub fn walk_nearest<S: Simd>(
     mut visit: impl FnMut(FaceId) -> f32,
 ) {
     let (bounds, slack) = (wanted.bounds.splat(simd), wanted.slack);
-    let mut waiting = BinaryHeap::from([Near { gap: 0.0, slot: Slot::ROOT }]);
+    let mut waiting = PriorityQueue::from([Near { gap: 0.0, slot: Slot::ROOT }]);
     while let Some(next) = waiting.pop() {
         if next.gap > limit {
             break;

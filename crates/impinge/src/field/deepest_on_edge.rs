@@ -6,8 +6,8 @@
 use super::posed_field::PlacedField;
 use crate::bounded::Bounded;
 use crate::math::DVec3;
+use crate::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// Pieces shorter than this (in cells) are not halved: bounds of values are no better.
 const SHORTEST: f64 = 0.25;
@@ -41,22 +41,9 @@ struct Piece {
     ends: [Bounded; 2],
 }
 
-impl PartialEq for Piece {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Piece {}
-
-impl PartialOrd for Piece {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Piece {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for Piece {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         other.lower.total_cmp(&self.lower).then(self.shares[0].total_cmp(&other.shares[0]))
     }
 }
@@ -77,7 +64,7 @@ pub(super) fn along(field: &PlacedField<'_>, [p, q]: [DVec3; 2], ends: [Bounded;
     // By what is certain, so that a point that is surely inside is never given up for one that may be deeper.
     let deeper = usize::from(ends[1].upper < ends[0].upper);
     let mut best = Along { lower: 0.0, share: deeper as f64, point: [p, q][deeper], found: ends[deeper], points: 0 };
-    let mut waiting = BinaryHeap::from([piece([0.0, 1.0], ends)]);
+    let mut waiting = PriorityQueue::from([piece([0.0, 1.0], ends)]);
     // Pieces that are not halved any more.
     let mut settled = f64::INFINITY;
     while let Some(next) = waiting.pop() {

@@ -10,8 +10,8 @@ use super::posed_field::PlacedField;
 use crate::bounded::Bounded;
 use crate::feature::{FaceId, Feature, VertexId};
 use crate::math::{DVec3, Pose};
+use crate::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// Pieces smaller than this (in cells), and gains below it, are not looked for: bounds of values are no better.
 const SHORTEST: f64 = 0.25;
@@ -65,22 +65,9 @@ struct Piece {
     radius: f64,
 }
 
-impl PartialEq for Piece {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Piece {}
-
-impl PartialOrd for Piece {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Piece {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for Piece {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         self.most.total_cmp(&other.most).then(other.face.cmp(&self.face))
     }
 }
@@ -105,7 +92,7 @@ impl DeepestPointSearch {
             self.look_at(owner, Feature::Vertex(vertex), (body.vertex(vertex), 0.0), other);
         }
         let mesh = body.field.mesh();
-        let mut waiting = BinaryHeap::new();
+        let mut waiting = PriorityQueue::default();
         for (face, corners) in mesh.face_ids().zip(mesh.faces()) {
             let corners = corners.map(|corner| body.vertex(VertexId(corner)));
             waiting.extend(self.piece(owner, face, corners, other));

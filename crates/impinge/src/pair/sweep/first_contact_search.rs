@@ -7,13 +7,13 @@
 use super::exact_face_contact::ExactContact;
 use super::moving_body::{BodyPart, PartShape};
 use super::moving_pair::{MovingPair, SweepEffort, SweptPart, TimeSlice};
-use super::priority_queue_entry::Ranked;
+use super::ranked_task::RankedTask;
 use super::separating_axis_clip::{AxisClip, direction};
 use crate::bvh::Slot;
 use crate::ccd::Time;
 use crate::feature::FaceId;
+use crate::priority_queue::PriorityQueue;
 use crate::triangle_pair::distance;
-use std::collections::BinaryHeap;
 
 /// Which way time is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ const SHRUNK: f64 = 0.75;
 const TIME_FIRST: f64 = 1.0;
 
 /// What is to be done, by when its window begins, as seen by the walk.
-type Item = Ranked<([f64; 2], SearchTask)>;
+type Item = RankedTask<([f64; 2], SearchTask)>;
 
 #[derive(Clone, Copy, Debug)]
 enum SearchTask {
@@ -64,12 +64,12 @@ pub(super) struct FreeTimeSearch<'s, 'm> {
     pair: &'s MovingPair<'m>,
     exact: Option<&'s ExactContact<'s, 'm>>,
     heading: TimeDirection,
-    open: BinaryHeap<Item>,
+    open: PriorityQueue<Item>,
 }
 
 impl<'s, 'm> FreeTimeSearch<'s, 'm> {
     pub fn new(pair: &'s MovingPair<'m>, exact: Option<&'s ExactContact<'s, 'm>>, heading: TimeDirection) -> Self {
-        Self { pair, exact, heading, open: BinaryHeap::new() }
+        Self { pair, exact, heading, open: PriorityQueue::default() }
     }
 
     /// The first contact in a window, at whose beginning (as seen by the walk) the bodies are free; `None` if there is none.

@@ -7,7 +7,7 @@ mod crossing_margin; // how far two crossing triangles may move and still cross
 mod deforming_boxes; // boxes of a deforming body at both ends of its motion
 mod exact_face_contact; // contact times of two faces, decided exactly
 mod first_contact_search; // from a free time to the first possible contact
-mod priority_queue_entry; // items of a heap, least key first
+mod ranked_task; // items of the queues of a sweep, least key first
 mod impact_geometry; // points, features and normal of the first contact
 mod interval_cover; // time covered by intervals proved free or in contact
 mod mean_witness_points; // points by which sliding faces are followed

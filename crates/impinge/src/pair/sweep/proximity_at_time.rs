@@ -4,13 +4,13 @@ use super::crossing_margin::{Piercing, piercing};
 use super::exact_face_contact::ExactContact;
 use super::moving_body::{BodyPart, BodyPlacement, PartShape};
 use super::moving_pair::{MovingPair, SweepEffort};
-use super::priority_queue_entry::Ranked;
+use super::ranked_task::RankedTask;
 use super::separating_axis_clip::{direction, distance_bound, gap};
 use crate::bvh::Slot;
 use crate::ccd::Span;
 use crate::feature::FaceId;
+use crate::priority_queue::PriorityQueue;
 use crate::triangle_pair::distance;
-use std::collections::BinaryHeap;
 
 /// Pairs of faces that pass through each other among which the one with the largest margin is chosen.
 const CHOICE: usize = 4;
@@ -32,7 +32,7 @@ pub(super) enum Proximity {
 }
 
 /// A pair of parts, by how near they may be.
-type Item = Ranked<[BodyPart; 2]>;
+type Item = RankedTask<[BodyPart; 2]>;
 
 /// What is asked about a moment.
 pub(super) struct ProximityQuery<'s, 'm> {
@@ -48,7 +48,7 @@ pub(super) struct ProximityQuery<'s, 'm> {
 pub(super) fn proximity(question: &ProximityQuery<'_, '_>, effort: &mut SweepEffort) -> Proximity {
     let pair = question.pair;
     let places = pair.places(question.at);
-    let mut open = BinaryHeap::new();
+    let mut open = PriorityQueue::default();
     open.push(Item { key: 0.0, size: f64::INFINITY, item: [BodyPart::Slot(Slot::ROOT); 2] });
     let (mut best, mut found, mut patience): (Option<Proximity>, usize, usize) = (None, 0, PATIENCE);
     while let Some(item) = open.pop() {
@@ -125,7 +125,7 @@ fn split(
     question: &ProximityQuery<'_, '_>,
     item: &Item,
     places: &[BodyPlacement; 2],
-    open: &mut BinaryHeap<Item>,
+    open: &mut PriorityQueue<Item>,
     effort: &mut SweepEffort,
 ) {
     let (pair, most) = (question.pair, question.within + question.pair.slack);
