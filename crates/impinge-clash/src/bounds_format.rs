@@ -31,30 +31,30 @@ pub fn bounds_text(lower: f64, upper: f64) -> String {
     }
 }
 
-/// A number with so many significant digits.
+/// A number with `digits` significant digits.
 fn rounded(x: f64, digits: usize) -> f64 {
     format!("{x:.*e}", digits - 1).parse().unwrap_or(x)
 }
 
-/// The largest number of so many digits that is no larger than a positive one, but for [`NOISE`].
+/// The largest number of `digits` digits that does not exceed a positive one, but for [`NOISE`].
 fn rounded_down(x: f64, digits: usize) -> f64 {
     let near = rounded(x, digits);
     if near <= x * (1.0 + NOISE) { near } else { stepped(near, digits, -1) }
 }
 
-/// The smallest number of so many digits that is no smaller than a positive one, but for [`NOISE`].
+/// The smallest number of `digits` digits that is not below a positive one, but for [`NOISE`].
 fn rounded_up(x: f64, digits: usize) -> f64 {
     let near = rounded(x, digits);
     if near >= x * (1.0 - NOISE) { near } else { stepped(near, digits, 1) }
 }
 
-/// A positive number of so many digits, changed by one in its last digit.
+/// A positive number of `digits` digits, changed by one in its last digit.
 fn stepped(x: f64, digits: usize, step: i64) -> f64 {
     let text = format!("{x:.*e}", digits - 1);
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let mantissa: i64 = mantissa.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0);
     let exponent: i64 = exponent.parse().unwrap_or(0);
-    // Below a power of ten, numbers of so many digits are ten times as dense.
+    // Below a power of ten, numbers of as many digits are ten times as dense.
     let is_power = mantissa == 10_i64.pow(digits as u32 - 1);
     let (mantissa, exponent) = if step < 0 && is_power { (10 * mantissa, exponent - 1) } else { (mantissa, exponent) };
     format!("{}e{}", mantissa + step, exponent + 1 - digits as i64).parse().unwrap_or(x)

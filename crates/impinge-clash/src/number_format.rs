@@ -65,7 +65,7 @@ pub fn point(p: DVec3) -> String {
     Dimension::Solid.point(p)
 }
 
-/// A number rounded to so many decimal places; for a negative count to tens, hundreds and so on.
+/// A number rounded to `places` decimal places; a negative count rounds to tens, hundreds and so on.
 fn round_at(x: f64, places: i32) -> f64 {
     match usize::try_from(places) {
         // More places than a number has change nothing.

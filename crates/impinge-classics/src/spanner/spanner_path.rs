@@ -31,7 +31,7 @@ impl Spanner {
             if a == b || self.tree.node(a).edges.contains(&b) {
                 break;
             }
-            // Both ends as centres of the next level at which one of them is none.
+            // Both ends as centres of the next level at which one of them is not a centre.
             level = self.tree.node(a).level.min(self.tree.node(b).level).max(level) + 1;
             for (end, way) in [(a, &mut up), (b, &mut down)] {
                 if self.tree.node(end).level < level && self.tree.node(end).parent != NONE {

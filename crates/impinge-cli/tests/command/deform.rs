@@ -154,7 +154,7 @@ fn polygons_keep_their_cuts() {
 }
 
 /// A cube whose corners are three vertices each, in triangles alone or in faces with a seam around each, has neighbours all the same;
-/// where a side comes off, the surface is made anew.
+/// where a side comes off, the surface is rebuilt.
 #[test]
 fn seams_are_no_gaps() {
     let workshop = Workshop::new();

@@ -1,6 +1,6 @@
 //! One column of a layered image: from where to where each body surely is, surely is not, or may be.
 //!
-//! Between the fragments of a body there is none of its surface, anywhere in the pixel, so its winding number is the same in the whole
+//! Between the fragments of a body no point of the pixel is on its surface, so its winding number is the same in the whole
 //! piece of the column; at the centre of the pixel it is counted. Within fragments nothing is known, but for a fragment that covers the
 //! whole pixel and has no other near it: its plane has its mean depth at the centre, and for volumes that is as good as being flat.
 

@@ -97,7 +97,7 @@ fn within(windings: &Windings, body: usize) -> Answer {
     Answer::of(windings[body].map(|winding| winding != 0))
 }
 
-/// Whether a volume is there at all. Where images leave no room for it, there is none, nor a common point of surfaces.
+/// Whether there is a common volume. Where the images leave no space for one, the surfaces have no common point either.
 fn verdict(volume: &Volume) -> Answer {
     if volume.lower > 0.0 {
         Answer::Yes

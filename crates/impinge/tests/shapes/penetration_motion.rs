@@ -14,7 +14,7 @@ const STEPS: u32 = 200;
 /// Farthest points that a surface in vain may have asked for before a new one is begun.
 const IN_VAIN: u32 = 20;
 
-/// Hulls of so many points on ellipsoids.
+/// Hulls of `corners` points on ellipsoids.
 fn hulls(random: &mut SplitMix64, corners: u64) -> Vec<Polytope> {
     let mut hull = || {
         let axes = DVec3::from_array(std::array::from_fn(|_| 0.5 + 0.5 * random.u()));
