@@ -22,6 +22,7 @@ pub mod packaging;
 pub mod report_page;
 pub mod process;
 pub mod test_requirements;
+pub mod test_programs;
 pub mod test_everything;
 
 use std::process::ExitCode;

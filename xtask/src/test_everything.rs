@@ -1,10 +1,10 @@
 //! Everything that must hold: format, lints, tests, documentation, fuzz targets, the page in a browser, licences, wasm32, packages.
 
 use crate::nodejs::Node;
-use crate::process::{cargo, command, output, root, run as run_command, succeeds, target};
+use crate::process::{cargo, command, output, run as run_command, succeeds, target};
+use crate::test_programs::TestPrograms;
 use crate::test_requirements::{bcf_client, browser, graphics_driver, mpi, report_if_missing};
 use crate::{Outcome, dependency_licences, packaging, report_page};
-use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::Instant;
 
@@ -42,28 +42,37 @@ pub fn run() -> Outcome {
         step("tests of the page");
         finish_page_tests(child)?;
     }
-    step("tests");
-    let mut tests = cargo(&["test"]);
-    tests.args(&workspace);
-    if let Some(node) = &node {
-        tests.env("PATH", node.path());
-    }
-    let tally = count_tests(&mut tests)?;
-    step("documentation");
-    run_command(cargo(&["doc"]).args(&workspace).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
-    step("packages");
-    packaging::check()?;
-    step("fuzz targets compile");
-    // A path that is never linked: checking needs no fuzzer runtime and no C++ compiler.
-    let mut fuzz = cargo(&["check", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
-    run_command(fuzz.arg(target()).env("CUSTOM_LIBFUZZER_PATH", "/nowhere/libfuzzer.a"))?;
-    step("the engine without threads, for wasm32");
-    wasm()?;
+    step("tests compile");
+    let programs = TestPrograms::compile(&workspace)?;
+    step("tests; beside them documentation, packages, fuzz targets and wasm32");
+    let path = node.as_ref().map(Node::path);
+    let (tally, checks) = std::thread::scope(|scope| {
+        let checks = scope.spawn(|| compile_checks(&workspace, start));
+        (programs.run(path.as_deref()), checks.join())
+    });
+    let tally = tally?;
+    checks.unwrap_or_else(|_| Err("the checks beside the tests panicked".to_owned()))?;
     if std::env::var_os("IMPINGE_CORPUS").is_none() {
         println!("\nNOT TESTED: real meshes. IMPINGE_CORPUS names no corpus, so the tests on it were left out");
     }
     step("all of it holds");
     println!("{tally}");
+    Ok(())
+}
+
+/// What only has to compile: it keeps the cores busy that tests leave idle.
+fn compile_checks(workspace: &[&str], start: Instant) -> Outcome {
+    let done = |name: &str| println!("\n== {name}: done ({} s)", start.elapsed().as_secs());
+    run_command(cargo(&["doc"]).args(workspace).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
+    done("documentation");
+    packaging::check()?;
+    done("packages");
+    // A path that is never linked: checking needs no fuzzer runtime and no C++ compiler.
+    let mut fuzz = cargo(&["check", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
+    run_command(fuzz.arg(target()).env("CUSTOM_LIBFUZZER_PATH", "/nowhere/libfuzzer.a"))?;
+    done("fuzz targets");
+    wasm()?;
+    done("the engine without threads, for wasm32");
     Ok(())
 }
 
@@ -107,43 +116,4 @@ fn finish_page_tests(child: Child) -> Outcome {
     let is_sum = |line: &&str| ["ℹ tests", "ℹ pass", "ℹ fail"].iter().any(|start| line.starts_with(start));
     text.lines().filter(is_sum).for_each(|line| println!("{line}"));
     Ok(())
-}
-
-/// Runs `cargo test`, shows its output, and adds up its results.
-fn count_tests(tests: &mut std::process::Command) -> Outcome<String> {
-    let mut child = tests.stdout(Stdio::piped()).spawn().map_err(|error| format!("cargo test: {error}"))?;
-    let (mut passed, mut failed) = (0, 0);
-    for line in child.stdout.take().into_iter().flat_map(|stdout| BufReader::new(stdout).lines()) {
-        let line = line.map_err(|error| format!("cargo test: {error}"))?;
-        println!("{line}");
-        let counts = result_counts(&line).unwrap_or((0, 0));
-        (passed, failed) = (passed + counts.0, failed + counts.1);
-    }
-    let status = child.wait().map_err(|error| format!("cargo test: {error}"))?;
-    let tally = format!("{passed} passed, {failed} failed");
-    if status.success() {
-        return Ok(tally);
-    }
-    println!("{tally}");
-    Err(format!("cargo test in {}: {status}", root().display()))
-}
-
-/// The counts of a line such as `test result: ok. 12 passed; 0 failed; …`.
-fn result_counts(line: &str) -> Option<(u64, u64)> {
-    let mut words = line.strip_prefix("test result: ")?.split_whitespace().skip(1);
-    let passed = words.next()?.parse().ok()?;
-    Some((passed, words.nth(1)?.parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_are_added_up() {
-        let line = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out";
-        assert_eq!(result_counts(line), Some((12, 3)));
-        assert_eq!(result_counts("test result: ok"), None);
-        assert_eq!(result_counts("running 3 tests"), None);
-    }
 }
