@@ -35,8 +35,8 @@ fn step(scene: &mut Scene, ids: &[(BodyId, Arc<Mesh>)], meeting: &mut BTreeSet<(
             let (first, second) = if a < b { ((*a, mesh), (*b, other)) } else { ((*b, other), (*a, mesh)) };
             let pose = scene.a_from_b(first.0, second.0).expect("both are there");
             let relation = relate(first.1, second.1, &pose, &Request::default()).relation;
-            let told = scene.view(&executor).relate(first.0, second.0, &Request::default()).expect("both are there");
-            assert_eq!(told.relation, relation);
+            let report = scene.view(&executor).relate(first.0, second.0, &Request::default()).expect("both are there");
+            assert_eq!(report.relation, relation);
             if relation != Relation::Disjoint {
                 expected.insert((first.0, second.0));
             }

@@ -50,8 +50,8 @@ fn compile_as_dependency() -> Outcome<(f64, f64)> {
     run_command(cargo(&fetch).current_dir(&folder))?;
     let program = cargo(&[]).get_program().to_string_lossy().into_owned();
     let arguments = ["-c", MEASURE, &program, "build", "--release", "--quiet", "--target-dir", "target"];
-    let told = output(command("python3", &arguments).current_dir(&folder).env_remove("CARGO_TARGET_DIR"))?;
-    let mut numbers = told.split_whitespace().map(|word| word.parse::<f64>().unwrap_or(f64::NAN));
+    let printed = output(command("python3", &arguments).current_dir(&folder).env_remove("CARGO_TARGET_DIR"))?;
+    let mut numbers = printed.split_whitespace().map(|word| word.parse::<f64>().unwrap_or(f64::NAN));
     Ok((numbers.next().unwrap_or(f64::NAN), numbers.next().unwrap_or(f64::NAN)))
 }
 

@@ -24,7 +24,7 @@ struct Hull {
   double half_height = 0;
 };
 
-struct Placed {
+struct PosedHull {
   const Hull* hull;
   const double* r;
   const double* t;
@@ -50,7 +50,7 @@ void support_at_rest(const void* object, const ccd_vec3_t* direction, ccd_vec3_t
   farthest(*static_cast<const Hull*>(object), *direction, out);
 }
 
-void placed_point(const Placed& placed, const ccd_vec3_t& p, ccd_vec3_t* out) {
+void placed_point(const PosedHull& placed, const ccd_vec3_t& p, ccd_vec3_t* out) {
   const double *r = placed.r, *t = placed.t;
   ccdVec3Set(out, r[0] * p.v[0] + r[3] * p.v[1] + r[6] * p.v[2] + t[0],
              r[1] * p.v[0] + r[4] * p.v[1] + r[7] * p.v[2] + t[1], r[2] * p.v[0] + r[5] * p.v[1] + r[8] * p.v[2] + t[2]);
@@ -58,7 +58,7 @@ void placed_point(const Placed& placed, const ccd_vec3_t& p, ccd_vec3_t* out) {
 
 // The direction is carried into the hull's frame, and the vertex back.
 void support_placed(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
-  const Placed& placed = *static_cast<const Placed*>(object);
+  const PosedHull& placed = *static_cast<const PosedHull*>(object);
   const double *r = placed.r, *d = direction->v;
   ccd_vec3_t inward, p;
   ccdVec3Set(&inward, r[0] * d[0] + r[1] * d[1] + r[2] * d[2], r[3] * d[0] + r[4] * d[1] + r[5] * d[2],
@@ -70,7 +70,7 @@ void support_placed(const void* object, const ccd_vec3_t* direction, ccd_vec3_t*
 void centre_at_rest(const void* object, ccd_vec3_t* out) { ccdVec3Copy(out, &static_cast<const Hull*>(object)->centre); }
 
 void centre_placed(const void* object, ccd_vec3_t* out) {
-  const Placed& placed = *static_cast<const Placed*>(object);
+  const PosedHull& placed = *static_cast<const PosedHull*>(object);
   placed_point(placed, placed.hull->centre, out);
 }
 
@@ -127,7 +127,7 @@ void impinge_libccd_hull_free(Hull* hull) { delete hull; }
 /// Whether the hulls share a point, the second moved by x -> R x + t, R by columns.
 std::int32_t impinge_libccd_intersects(const Hull* a, const Hull* b, const double* rotation, const double* translation) {
   const ccd_t ccd = settings();
-  const Placed placed{b, rotation, translation};
+  const PosedHull placed{b, rotation, translation};
   return ccdGJKIntersect(a, &placed, &ccd);
 }
 
@@ -135,7 +135,7 @@ std::int32_t impinge_libccd_intersects(const Hull* a, const Hull* b, const doubl
 std::int32_t impinge_libccd_mpr_intersects(const Hull* a, const Hull* b, const double* rotation,
                                            const double* translation) {
   const ccd_t ccd = settings();
-  const Placed placed{b, rotation, translation};
+  const PosedHull placed{b, rotation, translation};
   return ccdMPRIntersect(a, &placed, &ccd);
 }
 
@@ -143,7 +143,7 @@ std::int32_t impinge_libccd_mpr_intersects(const Hull* a, const Hull* b, const d
 double impinge_libccd_depth(const Hull* a, const Hull* b, const double* rotation, const double* translation,
                             std::int32_t method) {
   const ccd_t ccd = settings();
-  const Placed placed{b, rotation, translation};
+  const PosedHull placed{b, rotation, translation};
   ccd_real_t depth;
   ccd_vec3_t direction, position;
   const int failed = method == 0 ? ccdGJKPenetration(a, &placed, &ccd, &depth, &direction, &position)

@@ -10,7 +10,7 @@ use impinge::mesh::Mesh;
 use impinge_classics::octree::mpi::{
     BodyPortion, BodyPortionError, MeshPart, PairSharing, RankDetection, Ranks, RanksError, mpi,
 };
-use impinge_classics::octree::{Accesses, Detection, MovingBody, OctreeOptions, Way, WorldCube, detect};
+use impinge_classics::octree::{Accesses, Detection, MovingBody, OctreeOptions, PoseInterpolation, WorldCube, detect};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{blob, cuboid, uv_sphere};
 use std::num::NonZeroU32;
@@ -56,14 +56,14 @@ struct Body {
 }
 
 enum BodyMotion {
-    Rigid([Pose; 2], Way),
+    Rigid([Pose; 2], PoseInterpolation),
     Deforming(Vec<DVec3>),
 }
 
 impl Body {
     fn moving(&self) -> MovingBody<'_> {
         match &self.course {
-            BodyMotion::Rigid([from, to], way) => MovingBody::rigid(&self.mesh, from, to, *way),
+            BodyMotion::Rigid([from, to], interpolation) => MovingBody::rigid(&self.mesh, from, to, *interpolation),
             BodyMotion::Deforming(to) => MovingBody::deforming(&self.mesh, to).unwrap(),
         }
     }
@@ -86,7 +86,7 @@ fn scene(random: &mut SplitMix64, round: usize) -> Vec<Body> {
         } else {
             let turned = axis_angle::about(random.direction(), random.between(0.0, 1.0)) * from.rotation();
             let to = Pose::try_new(turned, from.translation() + random.direction() * 0.5).unwrap();
-            BodyMotion::Rigid([from, to], [Way::Screw, Way::Slerp][k % 2])
+            BodyMotion::Rigid([from, to], [PoseInterpolation::Screw, PoseInterpolation::Slerp][k % 2])
         };
         Body { mesh, course }
     };
@@ -116,7 +116,7 @@ fn found_by_ranks(
         .filter_map(|(number, (body, dealt))| {
             let (part, ends) = dealt.as_ref()?;
             let moving = match &body.course {
-                BodyMotion::Rigid([from, to], way) => MovingBody::rigid(&part.mesh, from, to, *way),
+                BodyMotion::Rigid([from, to], interpolation) => MovingBody::rigid(&part.mesh, from, to, *interpolation),
                 BodyMotion::Deforming(_) => MovingBody::deforming(&part.mesh, ends).unwrap(),
             };
             Some(BodyPortion::try_new(number, moving, &part.faces).unwrap())
@@ -211,7 +211,9 @@ fn edges(ranks: &Ranks) {
     assert!(nothing.is_none_or(|found| found.detection.pairs.is_empty()));
     let meshes = [uv_sphere(1.0, 12, 6).unwrap(), uv_sphere(1.2, 12, 6).unwrap()];
     let all: Vec<_> = meshes[0].face_ids().collect();
-    let still = |mesh| MovingBody::rigid(mesh, &Pose::IDENTITY, &Pose::from_translation(DVec3::X).unwrap(), Way::Screw);
+    let still = |mesh| {
+        MovingBody::rigid(mesh, &Pose::IDENTITY, &Pose::from_translation(DVec3::X).unwrap(), PoseInterpolation::Screw)
+    };
     let [a, b] = [still(&meshes[0]), still(&meshes[1])];
     let last = ranks.rank() + 1 == ranks.count();
     let both = [BodyPortion::try_new(0, a, &all).unwrap(), BodyPortion::try_new(1, b, &all).unwrap()];
@@ -226,13 +228,16 @@ fn edges(ranks: &Ranks) {
     assert_eq!(BodyPortion::try_new(u32::MAX, a, &all).unwrap_err(), BodyPortionError::Body(u32::MAX));
     // Ways that differ: all are told the same, and go on together.
     let own = if last { PairSharing::Static } else { PairSharing::Dynamic { run: NonZeroU32::MIN } };
-    let told = ranks.detect(&both, &options, own);
-    assert_eq!(told.is_err_and(|error| error == RanksError::Sharing), ranks.count() > 1);
+    let detection = ranks.detect(&both, &options, own);
+    assert_eq!(detection.is_err_and(|error| error == RanksError::Sharing), ranks.count() > 1);
     // More ranks than faces: some hold nothing of a body.
     let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE];
     let two = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2], [1, 3, 2]]).unwrap();
     let turned = Pose::try_new(axis_angle::about(DVec3::X, 1.0), DVec3::splat(0.1)).unwrap();
-    let course = |mesh: &Mesh, from| Body { mesh: mesh.clone(), course: BodyMotion::Rigid([from, turned], Way::Screw) };
+    let course = |mesh: &Mesh, from| Body {
+        mesh: mesh.clone(),
+        course: BodyMotion::Rigid([from, turned], PoseInterpolation::Screw),
+    };
     let bodies = [course(&two, Pose::IDENTITY), course(&two, Pose::from_translation(DVec3::Z).unwrap())];
     assert_eq!(MeshPart::deal(&two, ranks.rank(), ranks.count()).is_none(), ranks.rank() >= 2);
     let found = found_by_ranks(ranks, &bodies, &options, PairSharing::Static);

@@ -7,8 +7,8 @@ use impinge::math::{DVec3, Pose, axis_angle};
 use impinge::mesh::Mesh;
 use impinge::pair;
 use impinge_classics::octree::{
-    Detection, Distribution, FacePair, MovingBody, MovingBodyError, OctreeOptions, Way, WorldCube, WorldCubeError,
-    detect,
+    Detection, Distribution, FacePair, MovingBody, MovingBodyError, OctreeOptions, PoseInterpolation, WorldCube,
+    WorldCubeError, detect,
 };
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{blob, cuboid, uv_sphere};
@@ -51,7 +51,7 @@ fn no_sampled_contact_of_turning_bodies_is_missing() {
         let pick = |k: usize| &meshes[k % meshes.len()];
         let (a, b) = (pick(round), pick(round / 4));
         let angle = [3.1, 1.5, 0.4, 0.05][round % 4];
-        let way = [Way::Screw, Way::Slerp][round / 2 % 2];
+        let interpolation = [PoseInterpolation::Screw, PoseInterpolation::Slerp][round / 2 % 2];
         let starts = [DVec3::ZERO, random.direction() * random.between(1.0, 2.2)];
         let bodies: Vec<MovingBody<'_>> = [a, b]
             .into_iter()
@@ -59,7 +59,7 @@ fn no_sampled_contact_of_turning_bodies_is_missing() {
             .map(|(mesh, at)| {
                 let turned = random.between(0.0, 3.0);
                 let from = moved(&mut random, &Pose::from_translation(at).unwrap(), turned, 0.0);
-                MovingBody::rigid(mesh, &from, &moved(&mut random, &from, angle, 0.8), way)
+                MovingBody::rigid(mesh, &from, &moved(&mut random, &from, angle, 0.8), interpolation)
             })
             .collect();
         let detection = detected(&bodies);
@@ -86,18 +86,20 @@ fn no_sampled_contact_of_turning_bodies_is_missing() {
 fn an_arc_over_an_obstacle_is_seen() {
     let flag = block(DVec3::splat(0.05));
     let (sin, cos) = 85_f64.to_radians().sin_cos();
-    for way in [Way::Screw, Way::Slerp] {
+    for interpolation in [PoseInterpolation::Screw, PoseInterpolation::Slerp] {
         let at = |angle: f64| {
             let rotation = axis_angle::about(DVec3::Z, angle.to_radians());
             // A screw has the axis z; a slerp takes the flag straight to the other end, turning about itself.
             Pose::try_new(rotation, rotation * DVec3::X).unwrap()
         };
         let obstacle = Pose::from_translation(DVec3::new(cos, sin, 0.0)).unwrap();
-        let bodies =
-            [MovingBody::rigid(&flag, &at(0.0), &at(170.0), way), MovingBody::rigid(&flag, &obstacle, &obstacle, way)];
+        let bodies = [
+            MovingBody::rigid(&flag, &at(0.0), &at(170.0), interpolation),
+            MovingBody::rigid(&flag, &obstacle, &obstacle, interpolation),
+        ];
         let middle = bodies[0].pose_at(0.5).unwrap();
         let meets = pair::intersects(&flag, &flag, &middle.inverse().compose(&obstacle).unwrap());
-        assert_eq!(meets, way == Way::Screw, "{middle:?}");
+        assert_eq!(meets, interpolation == PoseInterpolation::Screw, "{middle:?}");
         assert_eq!(detected(&bodies).pairs.is_empty(), !meets);
     }
 }
@@ -154,8 +156,8 @@ fn straight_motions_are_exact_to_the_last_bit() {
     let at = |x: f64| Pose::from_translation(DVec3::new(x, 0.25, 0.0)).unwrap();
     let pairs = |from: f64, to: f64| {
         let bodies = [
-            MovingBody::rigid(&unit, &at(from), &at(to), Way::Screw),
-            MovingBody::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, Way::Screw),
+            MovingBody::rigid(&unit, &at(from), &at(to), PoseInterpolation::Screw),
+            MovingBody::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, PoseInterpolation::Screw),
         ];
         detected(&bodies).pairs.len()
     };
@@ -174,9 +176,24 @@ fn crowd(mesh: &Mesh) -> [MovingBody<'_>; 3] {
         Pose::try_new(axis_angle::about(axis, angle), DVec3::new(x, 0.0, z)).unwrap()
     };
     [
-        MovingBody::rigid(mesh, &pose(DVec3::Y, 0.3, -1.02, 0.0), &pose(DVec3::Y, 0.4, -0.97, 0.0), Way::Screw),
-        MovingBody::rigid(mesh, &pose(DVec3::Z, 0.1, 1.02, 0.0), &pose(DVec3::Z, 0.2, 0.97, 0.0), Way::Slerp),
-        MovingBody::rigid(mesh, &pose(DVec3::X, 0.0, 0.0, 1.7), &pose(DVec3::X, 0.0, 0.0, 1.68), Way::Screw),
+        MovingBody::rigid(
+            mesh,
+            &pose(DVec3::Y, 0.3, -1.02, 0.0),
+            &pose(DVec3::Y, 0.4, -0.97, 0.0),
+            PoseInterpolation::Screw,
+        ),
+        MovingBody::rigid(
+            mesh,
+            &pose(DVec3::Z, 0.1, 1.02, 0.0),
+            &pose(DVec3::Z, 0.2, 0.97, 0.0),
+            PoseInterpolation::Slerp,
+        ),
+        MovingBody::rigid(
+            mesh,
+            &pose(DVec3::X, 0.0, 0.0, 1.7),
+            &pose(DVec3::X, 0.0, 0.0, 1.68),
+            PoseInterpolation::Screw,
+        ),
     ]
 }
 
@@ -246,12 +263,12 @@ fn senseless_input_is_refused_or_answered() {
     for side in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(WorldCube::try_new(DVec3::ZERO, side), Err(WorldCubeError::Side(_))));
     }
-    let still = MovingBody::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, Way::Screw);
+    let still = MovingBody::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, PoseInterpolation::Screw);
     assert!(detected(&[]).pairs.is_empty() && detected(&[still]).pairs.is_empty());
     // At the edge of the exact range, half a turn.
     let far = |x: f64, angle: f64| Pose::try_new(axis_angle::about(DVec3::Z, angle), DVec3::X * x).unwrap();
     let edge = 2f64.powi(300);
-    let across = MovingBody::rigid(&unit, &far(-edge, 0.0), &far(edge, std::f64::consts::PI), Way::Screw);
+    let across = MovingBody::rigid(&unit, &far(-edge, 0.0), &far(edge, std::f64::consts::PI), PoseInterpolation::Screw);
     assert!(!detected(&[across, still]).pairs.is_empty());
     assert!(across.pose_at(0.5).is_ok() && across.pose_at(f64::NAN).is_err());
 }

@@ -28,7 +28,7 @@ impl Choice {
 
 /// What a device is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum DeviceKind {
     /// A graphics card.
     Card,
     /// Graphics that share memory with the CPU.
@@ -47,7 +47,7 @@ pub struct Description {
     /// The name that the driver gives.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: DeviceKind,
     /// The interface it is reached by.
     pub backend: String,
     /// The driver and its version.
@@ -88,7 +88,7 @@ impl Gpu {
         }
         let adapter = match choice {
             Choice::Fastest => adapters.first(),
-            Choice::Cpu => adapters.iter().find(|adapter| describe(adapter).kind == Kind::Cpu),
+            Choice::Cpu => adapters.iter().find(|adapter| describe(adapter).kind == DeviceKind::Cpu),
             Choice::Named(name) => {
                 // Nothing is in every name.
                 let named =
@@ -263,11 +263,11 @@ fn describe(adapter: &wgpu::Adapter) -> Description {
     Description {
         name: info.name,
         kind: match info.device_type {
-            wgpu::DeviceType::DiscreteGpu => Kind::Card,
-            wgpu::DeviceType::IntegratedGpu => Kind::Integrated,
-            wgpu::DeviceType::VirtualGpu => Kind::Virtual,
-            wgpu::DeviceType::Cpu => Kind::Cpu,
-            wgpu::DeviceType::Other => Kind::Unknown,
+            wgpu::DeviceType::DiscreteGpu => DeviceKind::Card,
+            wgpu::DeviceType::IntegratedGpu => DeviceKind::Integrated,
+            wgpu::DeviceType::VirtualGpu => DeviceKind::Virtual,
+            wgpu::DeviceType::Cpu => DeviceKind::Cpu,
+            wgpu::DeviceType::Other => DeviceKind::Unknown,
         },
         backend: info.backend.to_string(),
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),

@@ -95,12 +95,12 @@ fn face_normal(mesh: &Mesh, face: [u32; 3], scale: f64) -> DVec3 {
 }
 
 /// One row of a [`Matrix`]: three factors, then the low and the high half of what is added.
-pub type Row = [i32; 5];
+pub type MatrixRow = [i32; 5];
 
 /// From a mesh's steps to the image: rows for x, y (sub-pixels), depth and weight; the first three are divided by the fourth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
-pub struct Matrix(pub [Row; 4]);
+pub struct Matrix(pub [MatrixRow; 4]);
 
 impl Matrix {
     /// A homogeneous matrix, its rows times [`WEIGHT_ONE`] and the last also times 2^[`WEIGHT_SHIFT`], rounded to integers; none if a factor
@@ -133,7 +133,7 @@ impl Matrix {
     }
 }
 
-fn apply(row: &Row, corner: [i32; 3]) -> i64 {
+fn apply(row: &MatrixRow, corner: [i32; 3]) -> i64 {
     let added = (i64::from(row[4]) << 32) | i64::from(row[3] as u32);
     added + (0..3).map(|i| i64::from(row[i]) * i64::from(corner[i])).sum::<i64>()
 }

@@ -8,7 +8,7 @@
 //!
 //! ```no_run
 //! use impinge::{math::{DVec3, Pose}, mesh::Mesh};
-//! use impinge_gpu::{Choice, Gpu, Instance, Store, cinder::{Cinder, Options}};
+//! use impinge_gpu::{Choice, Gpu, Instance, Store, cinder::{Cinder, CinderOptions}};
 //!
 //! # fn example(mesh: Mesh) -> Result<(), Box<dyn std::error::Error>> {
 //! let gpu = Gpu::open(&Choice::Fastest)?;
@@ -50,7 +50,7 @@ mod image_view;
 
 pub use camera::View;
 pub use cost::Cost;
-pub use device::{Choice, Description, Gpu, Kind, list};
+pub use device::{Choice, Description, DeviceKind, Gpu, list};
 pub use draw_layout::{Instance, OwnSolid};
 pub use error::GpuError;
 pub use mesh_store::{MeshId, Model, Store};

@@ -1,6 +1,6 @@
 //! The body: a named mesh and where it stands.
 
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 use crate::length_unit::LengthUnit;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
@@ -60,7 +60,7 @@ impl Body {
     pub(crate) fn in_place(name: String, vertices: Vec<DVec3>, faces: Vec<[u32; 3]>) -> Result<Self, Fault> {
         match Mesh::try_new(vertices, faces) {
             Ok(mesh) => Ok(Self::new(name, Arc::new(mesh), Pose::IDENTITY)),
-            Err(refusal) => Err(Fault::new(Place::Whole, Problem::Refused { body: name, refusal })),
+            Err(refusal) => Err(Fault::new(FilePlace::Whole, Problem::Refused { body: name, refusal })),
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! Coordinates have to be doubles, exactly: others are refused, not rounded.
 
-use crate::error::{Fault, Place, Problem, ReadError, counted};
+use crate::error::{Fault, FilePlace, Problem, ReadError, counted};
 use crate::table_line::line_of;
 use crate::text::quoted;
 use dashu_int::IBig;
@@ -37,7 +37,7 @@ const ROWS: usize = 8;
 const MOST_DIGITS: usize = 1_000;
 
 /// A row: a place, and what the last column says.
-type Row = (DVec3, Option<bool>);
+type QueryRow = (DVec3, Option<bool>);
 
 /// The queries of a file.
 ///
@@ -45,7 +45,8 @@ type Row = (DVec3, Option<bool>);
 /// See [`Problem`]; there is never an empty list.
 pub fn read_ccd_queries(path: &FilePath) -> Result<Vec<CcdQuery>, ReadError> {
     let file = path.display().to_string();
-    let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let bytes =
+        crate::source_file::load(path).map_err(|problem| Fault::new(FilePlace::Whole, problem).in_file(&file))?;
     read_ccd_queries_bytes(&file, &bytes)
 }
 
@@ -59,12 +60,12 @@ pub fn read_ccd_queries_bytes(name: &str, bytes: &[u8]) -> Result<Vec<CcdQuery>,
 
 fn queries(bytes: &[u8]) -> Result<Vec<CcdQuery>, Fault> {
     if bytes.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::Empty));
+        return Err(Fault::new(FilePlace::Whole, Problem::Empty));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(bytes);
-    let unreadable = |error: csv::Error| Fault::new(Place::Whole, Problem::Unreadable(error.into()));
+    let unreadable = |error: csv::Error| Fault::new(FilePlace::Whole, Problem::Unreadable(error.into()));
     let mut cells = csv::ByteRecord::new();
     let (mut all, mut open) = (Vec::new(), Vec::with_capacity(ROWS));
     let (mut first, mut last) = (0, 0);
@@ -78,16 +79,16 @@ fn queries(bytes: &[u8]) -> Result<Vec<CcdQuery>, Fault> {
         }
         if all.is_empty() && open.is_empty() && is_header(&cells) {
             let found = format!("a header that begins with {}", quoted(cells.get(0).unwrap_or_default()));
-            return Err(Fault::unexpected(Place::Line(last), "numbers from the first row on", found));
+            return Err(Fault::unexpected(FilePlace::Line(last), "numbers from the first row on", found));
         }
         if !matches!(cells.len(), 6 | 7) {
             let is_cut = reader.position().byte() == bytes.len() as u64 && !bytes.ends_with(b"\n");
             let end = if is_cut { ", and the end of the file, which may be cut off" } else { "" };
-            return Err(Fault::unexpected(Place::Line(last), CELLS, format!("{}{end}", shape(&cells))));
+            return Err(Fault::unexpected(FilePlace::Line(last), CELLS, format!("{}{end}", shape(&cells))));
         }
         let row = row(&cells, last)?;
         if let Some((_, truth)) = open.first().filter(|(_, truth)| *truth != row.1) {
-            let place = Place::Cell { line: last, column: COLUMNS[6].to_owned() };
+            let place = FilePlace::Cell { line: last, column: COLUMNS[6].to_owned() };
             return Err(Fault::unexpected(place, format!("{} as in line {first}", said(*truth)), said(row.1)));
         }
         open.push(row);
@@ -99,10 +100,10 @@ fn queries(bytes: &[u8]) -> Result<Vec<CcdQuery>, Fault> {
     let expected = "8 rows for every query, the four points at the start and then at the end";
     if !open.is_empty() {
         let found = format!("{} since line {first}, and the end of the file", counted(open.len() as u64, "row"));
-        return Err(Fault::unexpected(Place::Line(last), expected, found));
+        return Err(Fault::unexpected(FilePlace::Line(last), expected, found));
     }
     if all.is_empty() {
-        return Err(Fault::unexpected(Place::Whole, expected, "blank lines alone"));
+        return Err(Fault::unexpected(FilePlace::Whole, expected, "blank lines alone"));
     }
     Ok(all)
 }
@@ -131,18 +132,18 @@ fn said(truth: Option<bool>) -> &'static str {
     }
 }
 
-fn query(rows: &[Row], line: u64) -> Result<CcdQuery, Fault> {
+fn query(rows: &[QueryRow], line: u64) -> Result<CcdQuery, Fault> {
     let place = |k: usize| rows.get(k).map_or(DVec3::NAN, |row| row.0);
     let path = |k: usize| {
         Path::try_new(place(k), place(k + 4))
-            .map_err(|error| Fault::unexpected(Place::Line(line), "finite places", error.to_string()))
+            .map_err(|error| Fault::unexpected(FilePlace::Line(line), "finite places", error.to_string()))
     };
     Ok(CcdQuery { points: [path(0)?, path(1)?, path(2)?, path(3)?], truth: rows.first().and_then(|row| row.1), line })
 }
 
 /// A row of six or seven cells.
-fn row(cells: &csv::ByteRecord, line: u64) -> Result<Row, Fault> {
-    let place = |k: usize| Place::Cell { line, column: COLUMNS[k].to_owned() };
+fn row(cells: &csv::ByteRecord, line: u64) -> Result<QueryRow, Fault> {
+    let place = |k: usize| FilePlace::Cell { line, column: COLUMNS[k].to_owned() };
     let mut point = [0.0; 3];
     for (axis, x) in point.iter_mut().enumerate() {
         let [numerator, denominator] = [2 * axis, 2 * axis + 1].map(|k| (place(k), cells.get(k).unwrap_or_default()));
@@ -160,13 +161,13 @@ fn row(cells: &csv::ByteRecord, line: u64) -> Result<Row, Fault> {
 }
 
 /// The double that two cells are the quotient of.
-fn coordinate((at, numerator): (Place, &[u8]), (below, denominator): (Place, &[u8])) -> Result<f64, Fault> {
+fn coordinate((at, numerator): (FilePlace, &[u8]), (below, denominator): (FilePlace, &[u8])) -> Result<f64, Fault> {
     let (p, q) = (whole(at.clone(), numerator)?, whole(below.clone(), denominator)?);
     if q <= IBig::ZERO {
         return Err(Fault::unexpected(below, "a positive denominator", quoted(denominator)));
     }
     double(&p, &q).ok_or_else(|| {
-        let found = format!("{} over {}", told(numerator), told(denominator));
+        let found = format!("{} over {}", printable(numerator), printable(denominator));
         Fault::unexpected(
             at,
             "a coordinate that is a double exactly: a whole number of up to 53 bits times a power of two, from 2^-1074 to 2^971",
@@ -176,16 +177,18 @@ fn coordinate((at, numerator): (Place, &[u8]), (below, denominator): (Place, &[u
 }
 
 /// A cell; how many characters it has, where not all are shown.
-fn told(cell: &[u8]) -> String {
+fn printable(cell: &[u8]) -> String {
     let shown = quoted(cell);
     if shown.ends_with("…'") { format!("{shown} ({} characters)", cell.len()) } else { shown }
 }
 
-fn whole(place: Place, cell: &[u8]) -> Result<IBig, Fault> {
+fn whole(place: FilePlace, cell: &[u8]) -> Result<IBig, Fault> {
     let digits = cell.strip_prefix(b"-").or(cell.strip_prefix(b"+")).unwrap_or(cell);
     let is_whole = !digits.is_empty() && digits.len() <= MOST_DIGITS && digits.iter().all(u8::is_ascii_digit);
     let parsed = is_whole.then(|| std::str::from_utf8(cell).ok()?.parse().ok()).flatten();
-    parsed.ok_or_else(|| Fault::unexpected(place, format!("a whole number of up to {MOST_DIGITS} digits"), told(cell)))
+    parsed.ok_or_else(|| {
+        Fault::unexpected(place, format!("a whole number of up to {MOST_DIGITS} digits"), printable(cell))
+    })
 }
 
 /// A quotient as a double, if it is one.

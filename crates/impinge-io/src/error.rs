@@ -19,14 +19,14 @@ pub struct ReadError {
     /// The file, as the caller named it.
     pub file: String,
     /// Where in the file.
-    pub place: Place,
+    pub place: FilePlace,
     /// What is wrong there.
     pub problem: Problem,
 }
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FilePlace {
     /// The file as a whole.
     Whole,
     /// A line of a text file, from 1.
@@ -51,7 +51,7 @@ pub enum Place {
     },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => Ok(()),
@@ -307,26 +307,26 @@ impl WriteError {
 
 /// A [`ReadError`] whose file is not yet filled in; boxed, so that results stay small where values are read one by one.
 #[derive(Debug)]
-pub struct Fault(Box<(Place, Problem)>);
+pub struct Fault(Box<(FilePlace, Problem)>);
 
 impl Fault {
     /// A problem at a place.
-    pub fn new(place: Place, problem: Problem) -> Self {
+    pub fn new(place: FilePlace, problem: Problem) -> Self {
         Self(Box::new((place, problem)))
     }
 
     /// `expected` stands not at `place`, but `found` does.
-    pub fn unexpected(place: Place, expected: impl Into<String>, found: impl Into<String>) -> Self {
+    pub fn unexpected(place: FilePlace, expected: impl Into<String>, found: impl Into<String>) -> Self {
         Self::new(place, Problem::Unexpected { expected: expected.into(), found: found.into() })
     }
 
     /// No triangles, but `found`.
     pub fn no_triangles(found: impl Into<String>) -> Self {
-        Self::new(Place::Whole, Problem::NoTriangles { found: found.into() })
+        Self::new(FilePlace::Whole, Problem::NoTriangles { found: found.into() })
     }
 
     /// A feature that is not read, and what to do about it.
-    pub fn unsupported(place: Place, feature: impl Into<String>, remedy: impl Into<String>) -> Self {
+    pub fn unsupported(place: FilePlace, feature: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::new(place, Problem::Unsupported { feature: feature.into(), remedy: remedy.into() })
     }
 

@@ -3,7 +3,7 @@
 //! Radians and metres, as in URDF. Columns of joints that follow others (mimic) may be there and must agree with what they follow; other
 //! columns, such as a time, are passed over, and refused only where a joint is missing whose name they come near: it may be misspelt.
 
-use crate::error::{Fault, Place, Problem, ReadError, Sought};
+use crate::error::{Fault, FilePlace, Problem, ReadError, Sought};
 use crate::suggestion;
 use crate::table_line::line_of;
 use crate::text::quoted;
@@ -84,7 +84,8 @@ pub fn read_joint_table(
     missing: MissingJoints<'_>,
 ) -> Result<JointTable, ReadError> {
     let file = path.display().to_string();
-    let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let bytes =
+        crate::source_file::load(path).map_err(|problem| Fault::new(FilePlace::Whole, problem).in_file(&file))?;
     JointTable::parse(&file, &bytes, articulation, missing)
 }
 
@@ -93,9 +94,9 @@ fn table(bytes: &[u8], articulation: &Articulation, missing: MissingJoints<'_>) 
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(bytes);
     let mut cells = csv::ByteRecord::new();
-    let unreadable = |error: csv::Error| Fault::new(Place::Whole, Problem::Unreadable(error.into()));
+    let unreadable = |error: csv::Error| Fault::new(FilePlace::Whole, Problem::Unreadable(error.into()));
     if !reader.read_byte_record(&mut cells).map_err(unreadable)? {
-        return Err(Fault::unexpected(Place::Whole, "a header that names joints", "no line at all"));
+        return Err(Fault::unexpected(FilePlace::Whole, "a header that names joints", "no line at all"));
     }
     let header: Vec<String> = cells.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
     let columns = columns(&header, line_of(bytes, &cells), articulation, missing)?;
@@ -103,7 +104,7 @@ fn table(bytes: &[u8], articulation: &Articulation, missing: MissingJoints<'_>) 
         MissingJoints::At(values) if values.len() == articulation.dof() => values.to_vec(),
         MissingJoints::At(values) => {
             let error = ConfigurationError::WrongCount { expected: articulation.dof(), found: values.len() };
-            return Err(Fault::new(Place::Whole, Problem::NoConfiguration(Box::new(error))));
+            return Err(Fault::new(FilePlace::Whole, Problem::NoConfiguration(Box::new(error))));
         }
         MissingJoints::Refuse | MissingJoints::Rest => articulation.rest(),
     };
@@ -112,7 +113,7 @@ fn table(bytes: &[u8], articulation: &Articulation, missing: MissingJoints<'_>) 
         let line = line_of(bytes, &cells);
         if cells.len() != header.len() {
             let expected = format!("{} cells as in the header", header.len());
-            return Err(Fault::unexpected(Place::Line(line), expected, cells.len().to_string()));
+            return Err(Fault::unexpected(FilePlace::Line(line), expected, cells.len().to_string()));
         }
         let row = table.values.len();
         table.lines.push(line);
@@ -124,7 +125,7 @@ fn table(bytes: &[u8], articulation: &Articulation, missing: MissingJoints<'_>) 
         for &(column, joint) in &columns.followers {
             let (found, led) = (number(column)?, articulation.value(joint, &table.values[row..]).unwrap_or(0.0));
             if (found - led).abs() > MIMIC_TOLERANCE {
-                let place = Place::Cell { line, column: header[column].clone() };
+                let place = FilePlace::Cell { line, column: header[column].clone() };
                 return Err(Fault::unexpected(place, format!("{led}, by the joint that it mimics"), found.to_string()));
             }
         }
@@ -141,14 +142,14 @@ fn columns(
 ) -> Result<Columns, Fault> {
     let names = articulation.value_names();
     if header.iter().all(|cell| cell.parse::<f64>().is_ok()) && !names.is_empty() {
-        return Err(Fault::unexpected(Place::Line(line), "a header that names joints", "numbers"));
+        return Err(Fault::unexpected(FilePlace::Line(line), "a header that names joints", "numbers"));
     }
     let (mut columns, mut seen, mut unknown) = (Columns::default(), vec![false; names.len()], Vec::new());
     for (column, name) in header.iter().enumerate() {
         if let Some(value) = names.iter().position(|n| n == name) {
             if std::mem::replace(&mut seen[value], true) {
                 let problem = Problem::DuplicateName { what: "columns", name: name.clone() };
-                return Err(Fault::new(Place::Line(line), problem));
+                return Err(Fault::new(FilePlace::Line(line), problem));
             }
             columns.values.push((column, value));
         } else if let Some(joint) = follower(name, articulation) {
@@ -169,12 +170,12 @@ fn columns(
             if let Some((name, meant)) = near.next() {
                 let sought = Box::new(Sought { name: name.to_owned(), known: String::new() });
                 let problem = Problem::UnknownName { what: "joint", sought, suggestion: Some(meant) };
-                return Err(Fault::new(Place::Line(line), problem));
+                return Err(Fault::new(FilePlace::Line(line), problem));
             }
             if columns.values.is_empty() && columns.followers.is_empty() {
                 let expected = format!("a column of one of the joints {}", list(names.iter().map(String::as_str)));
                 let found = format!("the columns {}", list(header.iter().map(String::as_str)));
-                return Err(Fault::unexpected(Place::Line(line), expected, found));
+                return Err(Fault::unexpected(FilePlace::Line(line), expected, found));
             }
             Ok(columns)
         }
@@ -184,7 +185,7 @@ fn columns(
                 || "none (--missing-at-rest lets joints without a column rest)".to_owned(),
                 |name| format!("'{name}', which is not a joint"),
             );
-            Err(Fault::unexpected(Place::Line(line), format!("a column '{first}'"), found))
+            Err(Fault::unexpected(FilePlace::Line(line), format!("a column '{first}'"), found))
         }
     }
 }
@@ -203,7 +204,9 @@ fn follower(name: &str, articulation: &Articulation) -> Option<JointId> {
 fn number(cell: &[u8], line: u64, column: &str) -> Result<f64, Fault> {
     match crate::text::parse::<f64>(cell) {
         Some(number) if number.is_finite() => Ok(number),
-        _ => Err(Fault::unexpected(Place::Cell { line, column: column.to_owned() }, "a finite number", quoted(cell))),
+        _ => {
+            Err(Fault::unexpected(FilePlace::Cell { line, column: column.to_owned() }, "a finite number", quoted(cell)))
+        }
     }
 }
 

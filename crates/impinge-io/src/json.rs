@@ -1,6 +1,6 @@
 //! A value of a JSON document that knows its path, so that errors can name it.
 
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use impinge::math::DVec3;
 use serde_json::Value;
 use std::rc::Rc;
@@ -146,7 +146,7 @@ impl<'a> Json<'a> {
     }
 
     /// Where the value stands, as in `accessors[3].bufferView`.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> FilePlace {
         let mut steps = Vec::new();
         let mut json = self;
         while let Some(step) = &json.step {
@@ -161,6 +161,6 @@ impl<'a> Json<'a> {
                 Key::Index(i) => path.push_str(&format!("[{i}]")),
             }
         }
-        Place::Json(if path.is_empty() { "the document".to_owned() } else { path })
+        FilePlace::Json(if path.is_empty() { "the document".to_owned() } else { path })
     }
 }

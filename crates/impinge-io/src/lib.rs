@@ -59,13 +59,13 @@ pub use body::{Body, Precision};
 pub use ccd_query::{CcdQuery, read_ccd_queries, read_ccd_queries_bytes};
 #[doc(hidden)]
 pub use error::Fault;
-pub use error::{Place, Problem, ReadError, Sought, WriteError};
+pub use error::{FilePlace, Problem, ReadError, Sought, WriteError};
 pub use format::Format;
 pub use geometry_hash::geometry_hash;
 pub use gltf::write_glb;
 pub use joint_table::{JointTable, MIMIC_TOLERANCE, MissingJoints, read_joint_table};
 pub use length_unit::{Length, LengthError, LengthUnit};
-pub use model::{Model, Part};
+pub use model::{BodyPart, Model};
 pub use model_library::ModelLibrary;
 pub use obj::write_obj;
 pub use planar::{

@@ -18,7 +18,7 @@ pub enum Model {
 
 /// A part of a body.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct BodyPart {
     /// The name that the file gives it, if any.
     pub name: Option<String>,
     /// Carries points of the part to the body.

@@ -2,7 +2,7 @@
 //!
 //! A model is hashed and hulled when it is made, which costs as much as reading its mesh: instances of a mesh share one.
 
-use crate::{Model, Part};
+use crate::{BodyPart, Model};
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
 use impinge::scene::{self, ModelError};
@@ -13,12 +13,12 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct ModelLibrary {
     /// The meshes are kept, so that no other can take the address of one.
-    models: HashMap<Vec<Placed>, (scene::Model, Vec<Arc<Mesh>>)>,
+    models: HashMap<Vec<PosedMeshKey>, (scene::Model, Vec<Arc<Mesh>>)>,
 }
 
 /// A mesh by its address, and where it is by its bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Placed {
+struct PosedMeshKey {
     mesh: usize,
     rotation: [u64; 9],
     translation: [u64; 3],
@@ -29,11 +29,11 @@ impl ModelLibrary {
     ///
     /// # Errors
     /// Geometry that the engine refuses.
-    pub fn model(&mut self, parts: &[Part]) -> Result<scene::Model, ModelError> {
+    pub fn model(&mut self, parts: &[BodyPart]) -> Result<scene::Model, ModelError> {
         // Shapes are cheap to make, and have no address.
         let Some(meshes) = parts.iter().map(mesh).collect::<Option<Vec<&Arc<Mesh>>>>() else { return made(parts) };
-        let key: Vec<Placed> =
-            meshes.iter().zip(parts).map(|(mesh, part)| placed(mesh, &part.body_from_part)).collect();
+        let key: Vec<PosedMeshKey> =
+            meshes.iter().zip(parts).map(|(mesh, part)| posed_mesh_key(mesh, &part.body_from_part)).collect();
         if let Some((model, _)) = self.models.get(&key) {
             return Ok(model.clone());
         }
@@ -43,23 +43,23 @@ impl ModelLibrary {
     }
 }
 
-fn mesh(part: &Part) -> Option<&Arc<Mesh>> {
+fn mesh(part: &BodyPart) -> Option<&Arc<Mesh>> {
     match &part.model {
         Model::Mesh(mesh) => Some(mesh),
         Model::Shape(_) | Model::HalfSpace(_) => None,
     }
 }
 
-fn placed(mesh: &Arc<Mesh>, body_from_part: &Pose) -> Placed {
-    Placed {
+fn posed_mesh_key(mesh: &Arc<Mesh>, body_from_part: &Pose) -> PosedMeshKey {
+    PosedMeshKey {
         mesh: Arc::as_ptr(mesh) as usize,
         rotation: body_from_part.rotation().to_cols_array().map(f64::to_bits),
         translation: body_from_part.translation().to_array().map(f64::to_bits),
     }
 }
 
-fn made(parts: &[Part]) -> Result<scene::Model, ModelError> {
-    let model = |part: &Part| match &part.model {
+fn made(parts: &[BodyPart]) -> Result<scene::Model, ModelError> {
+    let model = |part: &BodyPart| match &part.model {
         Model::Mesh(mesh) => Ok(scene::Model::from(mesh.clone())),
         Model::Shape(shape) => scene::Model::convex(shape.clone()),
         Model::HalfSpace(space) => Ok(scene::Model::from(*space)),
@@ -85,11 +85,11 @@ mod tests {
         let mesh = Arc::new(Mesh::try_new(corners.clone(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap());
         let part = |mesh: &Arc<Mesh>, x: f64| {
             let body_from_part = Pose::from_translation(DVec3::new(x, 0.0, 0.0)).unwrap();
-            Part { name: None, body_from_part, model: Model::Mesh(mesh.clone()) }
+            BodyPart { name: None, body_from_part, model: Model::Mesh(mesh.clone()) }
         };
         let mut library = ModelLibrary::default();
         // A compound has a mesh of its own, so its address shows whether it was made again.
-        let mut address = |parts: &[Part]| Arc::as_ptr(library.model(parts).unwrap().as_mesh().unwrap());
+        let mut address = |parts: &[BodyPart]| Arc::as_ptr(library.model(parts).unwrap().as_mesh().unwrap());
         let first = address(&[part(&mesh, 0.0), part(&mesh, 2.0)]);
         assert_eq!(address(&[part(&mesh, 0.0), part(&mesh, 2.0)]), first);
         assert_ne!(address(&[part(&mesh, 0.0), part(&mesh, 3.0)]), first);

@@ -5,7 +5,7 @@
 //! under an empty one, belong to a body without a name.
 
 use crate::body::Sharing;
-use crate::error::{Fault, Place, counted};
+use crate::error::{Fault, FilePlace, counted};
 use crate::polygon::{Polygons, triangulate};
 use crate::source_file::Source;
 use crate::text::{coordinate, parse, quoted};
@@ -124,9 +124,9 @@ impl Contents {
         let mut xyz = [0.0; 3];
         for (k, x) in xyz.iter_mut().enumerate() {
             let Some(word) = words.next() else {
-                return Err(Fault::unexpected(Place::Line(line), "3 coordinates after 'v'", k.to_string()));
+                return Err(Fault::unexpected(FilePlace::Line(line), "3 coordinates after 'v'", k.to_string()));
             };
-            *x = coordinate(word, || Place::Line(line))?;
+            *x = coordinate(word, || FilePlace::Line(line))?;
         }
         self.vertices.push(DVec3::from_array(xyz));
         Ok(())
@@ -140,7 +140,7 @@ impl Contents {
         }
         if corners.len() < 3 {
             let found = corners.len().to_string();
-            return Err(Fault::unexpected(Place::Line(line), "a face of at least 3 corners", found));
+            return Err(Fault::unexpected(FilePlace::Line(line), "a face of at least 3 corners", found));
         }
         if self.runs.is_empty() {
             self.begin(Run::default());
@@ -156,7 +156,7 @@ impl Contents {
         let rest_is_sound = word[end..].iter().all(|b| matches!(b, b'/' | b'-' | b'0'..=b'9'));
         let Some(index) = parse::<i64>(&word[..end]).filter(|_| rest_is_sound) else {
             let expected = "a corner as 'v', 'v/vt', 'v//vn' or 'v/vt/vn'";
-            return Err(Fault::unexpected(Place::Line(line), expected, quoted(word)));
+            return Err(Fault::unexpected(FilePlace::Line(line), expected, quoted(word)));
         };
         let count = self.vertices.len() as u64;
         let from_one =
@@ -229,7 +229,7 @@ fn out_of_range(line: u64, count: u64, found: i64) -> Fault {
         _ if found < 0 => format!("a vertex index between -{count} and -1"),
         _ => format!("a vertex index between 1 and {count}"),
     };
-    Fault::unexpected(Place::Line(line), expected, found.to_string())
+    Fault::unexpected(FilePlace::Line(line), expected, found.to_string())
 }
 
 /// Writes bodies as an OBJ, one object each, posed; coordinates keep double precision.

@@ -2,7 +2,7 @@
 //! their mixtures) have them after the position on the vertex's line, where they are passed over.
 
 use crate::Body;
-use crate::error::{Fault, Place, counted};
+use crate::error::{Fault, FilePlace, counted};
 use crate::polygon::Polygons;
 use crate::source_file::Source;
 use crate::text::{Words, parse, quoted};
@@ -58,7 +58,7 @@ fn counts(words: &mut Words<'_>) -> Result<(u64, u64), Fault> {
         _ => return Err(Fault::unexpected(words.place(), "'OFF'", quoted(first))),
     }
     if words.peek() == Some(b"BINARY") {
-        return Err(Fault::unsupported(Place::Line(1), "binary OFF", "save it as text"));
+        return Err(Fault::unsupported(FilePlace::Line(1), "binary OFF", "save it as text"));
     }
     let vertex_count = match number {
         b"" => words.count(vertices)?,

@@ -3,7 +3,7 @@
 //! O(n r)). Every polygon of n corners gives n - 2 triangles over the same edges, so a closed surface stays closed; a
 //! polygon that crosses itself, for which no ear is left, ends as a fan.
 
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use impinge::cost::Cost;
 use impinge::math::{DVec3, predicates::orient2d};
 use std::collections::VecDeque;
@@ -69,7 +69,7 @@ pub(crate) fn triangulate(polygon: &[u32], vertices: &[DVec3], triangles: &mut V
         triangles.extend(fan(&corners));
     } else if corners.len() > MOST_CORNERS {
         let expected = format!("a polygon of at most {MOST_CORNERS} corners, where it is not convex");
-        return Err(Fault::unexpected(Place::Whole, expected, format!("one of {}", corners.len())));
+        return Err(Fault::unexpected(FilePlace::Whole, expected, format!("one of {}", corners.len())));
     } else {
         clipper.clip(triangles);
     }

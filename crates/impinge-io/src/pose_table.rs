@@ -1,6 +1,6 @@
 //! Poses from CSV, in space or in the plane: a header that names the columns, then a pose a row. Every refusal names file, line and column.
 
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::pose_columns::{PoseColumns, TIME, find};
 use crate::table_line::line_of;
 use impinge::math::{DVec2, Pose, PoseError};
@@ -96,18 +96,18 @@ fn rows<C, P>(
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(bytes);
     let mut cells = csv::ByteRecord::new();
-    let unreadable = |error: csv::Error| Fault::new(Place::Whole, Problem::Unreadable(error.into()));
-    let bad_header = |place: Place, message: String| Fault::new(place, Problem::BadHeader(message));
+    let unreadable = |error: csv::Error| Fault::new(FilePlace::Whole, Problem::Unreadable(error.into()));
+    let bad_header = |place: FilePlace, message: String| Fault::new(place, Problem::BadHeader(message));
     if !reader.read_byte_record(&mut cells).map_err(unreadable)? {
-        return Err(bad_header(Place::Whole, format!("the file has no header; {expected}")));
+        return Err(bad_header(FilePlace::Whole, format!("the file has no header; {expected}")));
     }
     let header: Vec<String> = cells.iter().map(|c| String::from_utf8_lossy(c).trim().to_owned()).collect();
     let line = line_of(bytes, &cells);
     if header.iter().all(|cell| cell.parse::<f64>().is_ok()) {
         let message = format!("line {line} holds numbers; expected a header such as {example}");
-        return Err(bad_header(Place::Whole, message));
+        return Err(bad_header(FilePlace::Whole, message));
     }
-    let columns = columns(&header).map_err(|message| bad_header(Place::Line(line), message))?;
+    let columns = columns(&header).map_err(|message| bad_header(FilePlace::Line(line), message))?;
     let mut poses = Vec::new();
     while reader.read_byte_record(&mut cells).map_err(unreadable)? {
         let line = line_of(bytes, &cells);
@@ -125,11 +125,11 @@ impl TableRow<'_> {
             return Ok(());
         }
         let expected = format!("{} cells as in the header", self.header.len());
-        Err(Fault::unexpected(Place::Line(self.line), expected, self.cells.len().to_string()))
+        Err(Fault::unexpected(FilePlace::Line(self.line), expected, self.cells.len().to_string()))
     }
 
     fn not_rigid(&self, error: PoseError) -> Fault {
-        Fault::new(Place::Line(self.line), Problem::NotRigid(error))
+        Fault::new(FilePlace::Line(self.line), Problem::NotRigid(error))
     }
 
     fn pose(&self, columns: &PoseColumns) -> Result<Pose, Fault> {
@@ -150,7 +150,7 @@ impl TableRow<'_> {
             Ok(number) if number.is_finite() => Ok(number),
             _ => {
                 let shown: String = cell.chars().take(40).collect();
-                let place = Place::Cell { line: self.line, column: self.header[column].clone() };
+                let place = FilePlace::Cell { line: self.line, column: self.header[column].clone() };
                 Err(Fault::unexpected(place, "a finite number", format!("{shown:?}")))
             }
         }

@@ -1,6 +1,6 @@
 //! From a path or from bytes to bodies: the one way in, whatever the format.
 
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::source_file::{Input, Source};
 use crate::{Body, Format, gltf, name, obj, off, ply, stl};
 use std::path::Path;
@@ -15,13 +15,13 @@ const POLYGONS: [&str; 3] = ["geojson", "wkt", "svg"];
 pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
     let path = path.as_ref();
     let file = path.display().to_string();
-    let problem = |problem: Problem| Fault::new(Place::Whole, problem).in_file(&file);
+    let problem = |problem: Problem| Fault::new(FilePlace::Whole, problem).in_file(&file);
     let stem = name::stem(&file);
     let mut input = Input::open(path).map_err(problem)?;
     let is_planar = |extension: &std::ffi::OsStr| POLYGONS.iter().any(|e| extension.eq_ignore_ascii_case(e));
     if path.extension().is_some_and(is_planar) {
         let remedy = "`impinge planar` and `read_planar` take them";
-        return Err(Fault::unsupported(Place::Whole, "a mesh of polygons in the plane", remedy).in_file(&file));
+        return Err(Fault::unsupported(FilePlace::Whole, "a mesh of polygons in the plane", remedy).in_file(&file));
     }
     let beginning = input.take(stl::HEADER as u64).map_err(problem)?;
     if let Some(bodies) = stl::read_stream(&beginning, input.length, &mut input.file) {
@@ -57,7 +57,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
 /// See [`Problem`]; there is never an empty list.
 pub fn read_bytes(format: Format, name: &str, bytes: &[u8]) -> Result<Vec<Body>, ReadError> {
     if bytes.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::Empty).in_file(name));
+        return Err(Fault::new(FilePlace::Whole, Problem::Empty).in_file(name));
     }
     let source = Source { bytes, directory: None };
     settled(bodies(format, &source), &name::stem(name)).map_err(|fault| fault.in_file(name))

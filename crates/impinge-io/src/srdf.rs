@@ -3,7 +3,7 @@
 //! Read are `disable_collisions`, and `disable_default_collisions` (a link with all others) with `enable_collisions` (all the same, even
 //! if the two are neighbours). A pair that is both enabled and disabled by name is disabled.
 
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::xml::{self, Element};
 use impinge::articulation::{AllowedPairs, Articulation, LinkId};
 use std::path::Path;
@@ -24,7 +24,8 @@ pub struct LinkPairs {
 pub fn read_srdf(path: impl AsRef<Path>, articulation: &Articulation) -> Result<LinkPairs, ReadError> {
     let path = path.as_ref();
     let file = path.display().to_string();
-    let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let bytes =
+        crate::source_file::load(path).map_err(|problem| Fault::new(FilePlace::Whole, problem).in_file(&file))?;
     read_srdf_bytes(&file, &bytes, articulation)
 }
 
@@ -38,7 +39,7 @@ pub fn read_srdf_bytes(name: &str, bytes: &[u8], articulation: &Articulation) ->
 
 fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<LinkPairs, Fault> {
     if bytes.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::Empty));
+        return Err(Fault::new(FilePlace::Whole, Problem::Empty));
     }
     let document = xml::parse(bytes)?;
     let root = Element::root(&document, "robot")?;

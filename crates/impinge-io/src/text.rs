@@ -1,6 +1,6 @@
 //! Words and numbers of text files, with the line they stand on.
 
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use impinge::math::{DVec3, in_exact_range};
 
 /// What a coordinate may be; see [`impinge::math::in_exact_range`].
@@ -22,8 +22,8 @@ impl<'a> Words<'a> {
     }
 
     /// The line of the last word.
-    pub(crate) fn place(&self) -> Place {
-        Place::Line(self.line)
+    pub(crate) fn place(&self) -> FilePlace {
+        FilePlace::Line(self.line)
     }
 
     /// How many bytes are left.
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
 }
 
 /// A word as a coordinate in the exact range.
-pub(crate) fn coordinate(word: &[u8], place: impl Fn() -> Place) -> Result<f64, Fault> {
+pub(crate) fn coordinate(word: &[u8], place: impl Fn() -> FilePlace) -> Result<f64, Fault> {
     match parse::<f64>(word) {
         Some(x) if in_exact_range(x) => Ok(x),
         Some(x) if x.is_nan() => Err(Fault::unexpected(place(), "a finite coordinate", quoted(word))),
@@ -162,12 +162,12 @@ mod tests {
     #[test]
     fn coordinates_outside_the_exact_range_are_refused_with_the_word() {
         let message = |word: &[u8]| {
-            coordinate(word, || Place::Line(3)).map_err(|fault| fault.in_file("f").to_string()).unwrap_err()
+            coordinate(word, || FilePlace::Line(3)).map_err(|fault| fault.in_file("f").to_string()).unwrap_err()
         };
         assert_eq!(message(b"nan"), "f:3: expected a finite coordinate, found 'nan'");
         assert!(message(b"1e400").contains("2^300"), "{}", message(b"1e400"));
         assert!(message(b"-1e-200").contains("2^-300"));
         assert_eq!(message(b"1,5"), "f:3: expected a coordinate, found '1,5'");
-        assert_eq!(coordinate(b"-0.1e1", || Place::Whole).unwrap(), -1.0);
+        assert_eq!(coordinate(b"-0.1e1", || FilePlace::Whole).unwrap(), -1.0);
     }
 }

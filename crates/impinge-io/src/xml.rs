@@ -1,6 +1,6 @@
 //! Elements of an XML document that know their line, so that errors can name it.
 
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use crate::text::quoted;
 use impinge::math::DVec3;
 use roxmltree::{Document, Node, ParsingOptions};
@@ -12,15 +12,15 @@ pub(crate) struct Element<'a>(Node<'a, 'a>);
 /// The document in the bytes of a file.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Document<'_>, Fault> {
     let Ok(text) = std::str::from_utf8(bytes) else {
-        return Err(Fault::unexpected(Place::Whole, "a text in UTF-8", "other bytes"));
+        return Err(Fault::unexpected(FilePlace::Whole, "a text in UTF-8", "other bytes"));
     };
     // Entities are expanded a few times at most, and none is fetched.
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         // The message ends with the position, which the place tells.
         let message = error.to_string();
-        let told = message.rsplit_once(" at ").map_or(message.as_str(), |(told, _)| told);
-        Fault::unexpected(Place::Line(u64::from(error.pos().row)), "well-formed XML", told)
+        let reason = message.rsplit_once(" at ").map_or(message.as_str(), |(reason, _)| reason);
+        Fault::unexpected(FilePlace::Line(u64::from(error.pos().row)), "well-formed XML", reason)
     })
 }
 
@@ -41,8 +41,8 @@ impl<'a> Element<'a> {
     }
 
     /// The line that the element begins on. Counted from the beginning of the file: for errors only.
-    pub(crate) fn place(&self) -> Place {
-        Place::Line(u64::from(self.0.document().text_pos_at(self.0.range().start).row))
+    pub(crate) fn place(&self) -> FilePlace {
+        FilePlace::Line(u64::from(self.0.document().text_pos_at(self.0.range().start).row))
     }
 
     /// Something else than this element was expected.
@@ -91,9 +91,9 @@ impl<'a> Element<'a> {
     }
 
     /// The line that an attribute stands on; that of the element where there is none.
-    pub(crate) fn attribute_place(&self, name: &str) -> Place {
+    pub(crate) fn attribute_place(&self, name: &str) -> FilePlace {
         let Some(attribute) = self.0.attribute_node(name) else { return self.place() };
-        Place::Line(u64::from(self.0.document().text_pos_at(attribute.range().start).row))
+        FilePlace::Line(u64::from(self.0.document().text_pos_at(attribute.range().start).row))
     }
 
     /// The attribute of this name as `N` finite numbers between spaces, if there is one.

@@ -3,7 +3,7 @@
 use crate::error::require;
 use crate::random::SplitMix64;
 use crate::solid::blob;
-use crate::{Part, SceneError};
+use crate::{NamedPart, SceneError};
 use impinge::math::{DVec3, Pose};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const JITTER: f64 = 0.15;
 ///
 /// # Errors
 /// As [`blob`] for the triangles a body.
-pub fn grid_assembly(seed: u64, bodies: usize, triangles_per_body: usize) -> Result<Vec<Part>, SceneError> {
+pub fn grid_assembly(seed: u64, bodies: usize, triangles_per_body: usize) -> Result<Vec<NamedPart>, SceneError> {
     require(bodies < 1 << 32, "an assembly has fewer than 2^32 bodies")?;
     let mut random = SplitMix64::new(seed);
     let side = (1..).find(|side: &usize| side.pow(3) >= bodies).unwrap_or(1);
@@ -31,7 +31,7 @@ pub fn grid_assembly(seed: u64, bodies: usize, triangles_per_body: usize) -> Res
             let stray = [(); 3].map(|()| random.between(-JITTER, JITTER));
             let world_from_part = Pose::from_quaternion(random.rotation(), DVec3::from(place) + DVec3::from(stray))?;
             let mesh = Arc::new(blob(random.next(), triangles_per_body, BUMPS)?);
-            Ok(Part { name: format!("body {i:03}"), mesh, world_from_part })
+            Ok(NamedPart { name: format!("body {i:03}"), mesh, world_from_part })
         })
         .collect()
 }

@@ -41,7 +41,7 @@ pub mod voxel;
 
 pub use error::SceneError;
 pub use gearbox::gearbox;
-pub use named_part::Part;
+pub use named_part::NamedPart;
 pub use polygon::Polygon;
 pub use polygon_outlines::Outline;
 pub use random::SplitMix64;

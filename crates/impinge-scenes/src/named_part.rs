@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A named body at a place in the world; parts may share one mesh.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct NamedPart {
     /// What the part is called; unique in its assembly.
     pub name: String,
     /// The body, in the part's own frame.
@@ -16,7 +16,7 @@ pub struct Part {
     pub world_from_part: Pose,
 }
 
-impl Part {
+impl NamedPart {
     /// A part that is only shifted into place.
     ///
     /// # Errors

@@ -64,10 +64,10 @@ pub fn interweaving_pipes(seed: u64, triangles: usize) -> Result<Mesh, SceneErro
 }
 
 /// A place of the lattice.
-type Place = [i32; 3];
+type GridPlace = [i32; 3];
 
 /// Walks that share no place, the first from the middle, each of [`SHORTEST`] places or more.
-fn walks(seed: u64, count: usize) -> Result<Vec<Vec<Place>>, SceneError> {
+fn walks(seed: u64, count: usize) -> Result<Vec<Vec<GridPlace>>, SceneError> {
     /// Starts tried before giving up; each of the few walks needs a handful.
     const PATIENCE: usize = 10_000;
     let mut random = SplitMix64::new(seed);
@@ -91,7 +91,7 @@ fn walks(seed: u64, count: usize) -> Result<Vec<Vec<Place>>, SceneError> {
 }
 
 /// A walk from a place, if that is free, until it is long enough or boxed in; its places are taken.
-fn walk(random: &mut SplitMix64, taken: &mut [bool], mut place: Place, longest: usize) -> Vec<Place> {
+fn walk(random: &mut SplitMix64, taken: &mut [bool], mut place: GridPlace, longest: usize) -> Vec<GridPlace> {
     let mut walk = Vec::new();
     let mut heading = None;
     while walk.len() < longest {
@@ -100,9 +100,9 @@ fn walk(random: &mut SplitMix64, taken: &mut [bool], mut place: Place, longest: 
             _ => break,
         }
         walk.push(place);
-        let free = |step: &Place| index(sum(place, *step)).is_some_and(|i| !taken[i]);
+        let free = |step: &GridPlace| index(sum(place, *step)).is_some_and(|i| !taken[i]);
         let ahead = heading.filter(free).filter(|_| random.u() >= TURN);
-        let ways: Vec<Place> = STEPS.into_iter().filter(|step| Some(*step) != heading && free(step)).collect();
+        let ways: Vec<GridPlace> = STEPS.into_iter().filter(|step| Some(*step) != heading && free(step)).collect();
         let turned = (!ways.is_empty()).then(|| ways[random.below(ways.len() as u64) as usize]);
         let Some(step) = ahead.or(turned).or(heading.filter(free)) else { break };
         heading = Some(step);
@@ -111,31 +111,31 @@ fn walk(random: &mut SplitMix64, taken: &mut [bool], mut place: Place, longest: 
     walk
 }
 
-const STEPS: [Place; 6] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
+const STEPS: [GridPlace; 6] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 
-fn sum(p: Place, q: Place) -> Place {
+fn sum(p: GridPlace, q: GridPlace) -> GridPlace {
     [p[0] + q[0], p[1] + q[1], p[2] + q[2]]
 }
 
 /// Where a place of the cube stands in a list of all; `None` outside.
-fn index(place: Place) -> Option<usize> {
+fn index(place: GridPlace) -> Option<usize> {
     let inside = place.iter().all(|c| (0..SIDE).contains(c));
     inside.then(|| place.iter().fold(0, |i, c| i * SIDE as usize + *c as usize))
 }
 
 /// The middle of a place in space, the cube's own middle at the origin.
-fn position(place: Place) -> DVec3 {
+fn position(place: GridPlace) -> DVec3 {
     DVec3::from(place.map(f64::from)) - f64::from(SIDE - 1) / 2.0
 }
 
 /// Whether three places in a row are not in a line.
-fn is_bend(window: &[Place]) -> bool {
+fn is_bend(window: &[GridPlace]) -> bool {
     let [a, b, c] = [position(window[0]), position(window[1]), position(window[2])];
     b - a != c - b
 }
 
 /// Adds the closed pipe along a walk; each bend takes its number of bands from `shares`.
-fn add_pipe(surface: &mut Surface, walk: &[Place], shares: &mut impl Iterator<Item = usize>) {
+fn add_pipe(surface: &mut Surface, walk: &[GridPlace], shares: &mut impl Iterator<Item = usize>) {
     let points: Vec<DVec3> = walk.iter().map(|p| position(*p)).collect();
     let [start, second, .., last] = points.as_slice() else { return };
     let travel = *second - *start;

@@ -22,10 +22,10 @@ pub struct RobotArm {
 }
 
 /// A place: translation, then roll, pitch and yaw.
-type Place = [[f64; 3]; 2];
+type LinkPlacement = [[f64; 3]; 2];
 
 /// A place without rotation.
-const fn at(x: f64, y: f64, z: f64) -> Place {
+const fn at(x: f64, y: f64, z: f64) -> LinkPlacement {
     [[x, y, z], [0.0; 3]]
 }
 
@@ -37,7 +37,7 @@ enum Solid {
 }
 
 /// The links with their shapes.
-const LINKS: [(&str, &[(Place, Solid)]); 11] = [
+const LINKS: [(&str, &[(LinkPlacement, Solid)]); 11] = [
     ("rail", &[(at(0.0, 0.0, -0.05), Solid::Cuboid([2.5, 0.3, 0.1]))]),
     ("base", &[(at(0.0, 0.0, 0.1), Solid::Cylinder(0.12, 0.2))]),
     ("column", &[(at(0.0, 0.0, 0.1), Solid::Cylinder(0.09, 0.2))]),
@@ -66,7 +66,7 @@ const LINKS: [(&str, &[(Place, Solid)]); 11] = [
 struct LinkRow {
     name: &'static str,
     ends: [&'static str; 2],
-    place: Place,
+    place: LinkPlacement,
     motion: JointMotion,
     /// The joint that leads, and the multiplier.
     mimic: Option<(&'static str, f64)>,
@@ -76,7 +76,7 @@ const fn limits(lower: f64, upper: f64) -> JointLimits {
     JointLimits { lower, upper }
 }
 
-const fn row(name: &'static str, ends: [&'static str; 2], place: Place, motion: JointMotion) -> LinkRow {
+const fn row(name: &'static str, ends: [&'static str; 2], place: LinkPlacement, motion: JointMotion) -> LinkRow {
     LinkRow { name, ends, place, motion, mimic: None }
 }
 
@@ -123,7 +123,7 @@ pub fn robot_arm() -> Result<RobotArm, SceneError> {
     Ok(RobotArm { urdf: urdf(), articulation: Articulation::try_new(links, joints)?, shapes })
 }
 
-fn pose([translation, angles]: &Place) -> Result<Pose, SceneError> {
+fn pose([translation, angles]: &LinkPlacement) -> Result<Pose, SceneError> {
     Ok(Pose::try_new(axis_angle::roll_pitch_yaw(DVec3::from_array(*angles)), DVec3::from_array(*translation))?)
 }
 
@@ -139,8 +139,9 @@ fn shape(solid: &Solid) -> Result<Shape, SceneError> {
 fn urdf() -> String {
     let mut text = "<?xml version=\"1.0\"?>\n<robot name=\"arm\">\n".to_owned();
     let xyz = |v: &[f64; 3]| format!("{} {} {}", v[0], v[1], v[2]);
-    let origin =
-        |[translation, angles]: &Place| format!("<origin xyz=\"{}\" rpy=\"{}\"/>", xyz(translation), xyz(angles));
+    let origin = |[translation, angles]: &LinkPlacement| {
+        format!("<origin xyz=\"{}\" rpy=\"{}\"/>", xyz(translation), xyz(angles))
+    };
     for (name, solids) in &LINKS {
         let _ = writeln!(text, "  <link name=\"{name}\">");
         for (place, solid) in *solids {

@@ -52,7 +52,7 @@ pub struct ConvexArgs {
 pub fn run(args: &ConvexArgs) -> anyhow::Result<()> {
     let (pairs, steps, rounds) = if args.quick { (100, 20, 3) } else { (2_000, 200, 5) };
     let [pairs, steps, rounds] = [(args.pairs, pairs), (args.steps, steps), (args.rounds, rounds)]
-        .map(|(told, own)| told.unwrap_or(own) as usize);
+        .map(|(given, own)| given.unwrap_or(own) as usize);
     let plan = Plan { rounds, round: Duration::from_millis(20), limit: Duration::from_secs(10) };
     std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
     let (setup, engines) = (Machine::here(), peer::all());
@@ -61,7 +61,7 @@ pub fn run(args: &ConvexArgs) -> anyhow::Result<()> {
         let _ = writeln!(io::stderr(), "{} …", workload.name);
         let most = if workload.corners >= LARGE { KNOWN } else { usize::MAX };
         let most = if args.quick { most.min(50) } else { most };
-        all.add(measure(workload, &engines, args.truths.map_or(most, |told| told as usize), plan));
+        all.add(measure(workload, &engines, args.truths.map_or(most, |given| given as usize), plan));
     };
     let is_asked = |name: &str| name.contains(&args.only);
     for corners in CORNERS {

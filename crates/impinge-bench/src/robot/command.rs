@@ -66,14 +66,14 @@ pub fn run(args: &RobotArgs) -> anyhow::Result<()> {
     for engine in python::ENGINES {
         match asked(engine, &arm, &configurations) {
             Err(error) => skipped.push(format!("{engine}: {error:#}")),
-            Ok(told) => {
-                let odd: Vec<usize> = (0..count).filter(|k| told.met[*k] != reports[*k].met.is_some()).collect();
-                let met = told.met.iter().filter(|met| **met).count();
-                let name = format!("{engine} {}", told.version);
+            Ok(answers) => {
+                let odd: Vec<usize> = (0..count).filter(|k| answers.met[*k] != reports[*k].met.is_some()).collect();
+                let met = answers.met.iter().filter(|met| **met).count();
+                let name = format!("{engine} {}", answers.version);
                 rows.push(RobotMeasurement {
                     engine: name,
                     threads: 1,
-                    seconds: told.seconds,
+                    seconds: answers.seconds,
                     met,
                     differing: odd.len(),
                 });
@@ -150,12 +150,12 @@ fn asked(engine: &str, arm: &Arm, configurations: &[f64]) -> anyhow::Result<Pyth
     };
     let folder = std::env::temp_dir().join(format!("impinge-robot-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let told = python::write(&folder, arm, configurations).and_then(|()| python::ask(&interpreter, engine, &folder));
+    let answers = python::write(&folder, arm, configurations).and_then(|()| python::ask(&interpreter, engine, &folder));
     std::fs::remove_dir_all(&folder)?;
-    let told = told?;
+    let answers = answers?;
     let count = configurations.len() / arm.articulation.dof();
-    ensure!(told.met.len() == count, "{} answers for {count} configurations", told.met.len());
-    Ok(told)
+    ensure!(answers.met.len() == count, "{} answers for {count} configurations", answers.met.len());
+    Ok(answers)
 }
 
 fn count_met(reports: &[ConfigurationReport]) -> usize {

@@ -119,8 +119,8 @@ impl BaselineDocument {
     pub fn parse(bytes: &[u8]) -> Result<Self, BaselineProblem> {
         let foreign = |error: serde_json::Error| {
             let message = error.to_string();
-            let told = message.rsplit_once(" at line ").map_or(message.as_str(), |(told, _)| told);
-            BaselineProblem::Foreign { line: error.line(), message: literal(&cut(told)).into_owned() }
+            let text = message.rsplit_once(" at line ").map_or(message.as_str(), |(text, _)| text);
+            BaselineProblem::Foreign { line: error.line(), message: literal(&cut(text)).into_owned() }
         };
         let document: Self = serde_json::from_slice(bytes).map_err(foreign)?;
         if !SCHEMAS.contains(&document.schema) {
@@ -187,9 +187,9 @@ mod tests {
         for bad in ["", "../../etc/x", "a b", "<b>", "x\ny", "ä", "a/b", "-A", long.as_str()] {
             let error = BaselineDocument::parse(&report(&["A", "B", bad])).unwrap_err();
             assert!(matches!(&error, BaselineProblem::Id { place, .. } if place == "clashes[2].id"), "{error:?}");
-            let told = error.to_string();
-            assert!(told.starts_with("clashes[2].id: expected letters, digits and '-', 64 at most, found"), "{told}");
-            assert!(told.len() < 400 && !told.contains('\n'), "{told}");
+            let text = error.to_string();
+            assert!(text.starts_with("clashes[2].id: expected letters, digits and '-', 64 at most, found"), "{text}");
+            assert!(text.len() < 400 && !text.contains('\n'), "{text}");
         }
     }
 
@@ -198,13 +198,13 @@ mod tests {
         let hostile = "\u{1b}[31m\u{202e}\u{2067}\n";
         let row = serde_json::json!({ "id": "A", "a": "p", "b": "q", "kind": hostile, "status": "new" });
         let report = serde_json::json!({ "schema": 1, "bodies": [], "clashes": [row] }).to_string();
-        let told = BaselineDocument::parse(report.as_bytes()).unwrap_err().to_string();
-        assert!(told.contains("\\u{1b}[31m\\u{202e}\\u{2067}\\u{a}"), "{told}");
+        let text = BaselineDocument::parse(report.as_bytes()).unwrap_err().to_string();
+        assert!(text.contains("\\u{1b}[31m\\u{202e}\\u{2067}\\u{a}"), "{text}");
         let ids = [self::report(&[hostile]), self::report(&["A", "A\u{202e}"])];
-        for told in
-            ids.map(|report| BaselineDocument::parse(&report).unwrap_err().to_string()).into_iter().chain([told])
+        for text in
+            ids.map(|report| BaselineDocument::parse(&report).unwrap_err().to_string()).into_iter().chain([text])
         {
-            assert_eq!(literal(&told), told);
+            assert_eq!(literal(&text), text);
         }
     }
 

@@ -108,7 +108,7 @@ fn base(name: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn told(earlier: &[&'static str], now: &[&'static str]) -> Vec<String> {
+    fn matched(earlier: &[&'static str], now: &[&'static str]) -> Vec<String> {
         let places =
             |names: &[&'static str]| names.iter().map(|name| (*name, DVec3::ZERO)).collect::<Places<'static>>();
         let list = |places: &Places<'_>| places.keys().copied().collect::<Vec<_>>().join(" ");
@@ -118,22 +118,22 @@ mod tests {
 
     #[test]
     fn names_meet_behind_slashes_where_one_is_unknown() {
-        assert_eq!(told(&["wall", "pipe"], &["wall", "pipe"]), ["pipe | pipe", "wall | wall"]);
-        assert_eq!(told(&["wall"], &["plant/wall", "new/door"]), [" | new/door", "wall | plant/wall"]);
-        assert_eq!(told(&["plant/wall"], &["wall"]), ["plant/wall | wall"]);
-        assert_eq!(told(&["a/wall"], &["d/a.glb/wall"]), ["a/wall | d/a.glb/wall"]);
+        assert_eq!(matched(&["wall", "pipe"], &["wall", "pipe"]), ["pipe | pipe", "wall | wall"]);
+        assert_eq!(matched(&["wall"], &["plant/wall", "new/door"]), [" | new/door", "wall | plant/wall"]);
+        assert_eq!(matched(&["plant/wall"], &["wall"]), ["plant/wall | wall"]);
+        assert_eq!(matched(&["a/wall"], &["d/a.glb/wall"]), ["a/wall | d/a.glb/wall"]);
         // The longest end decides, and slashes of the names' own do not matter.
         let expected = ["level 1/wall | plant/level 1/wall", "level 2/wall | plant/level 2/wall"];
-        assert_eq!(told(&["level 1/wall", "level 2/wall"], &["plant/level 1/wall", "plant/level 2/wall"]), expected);
+        assert_eq!(matched(&["level 1/wall", "level 2/wall"], &["plant/level 1/wall", "plant/level 2/wall"]), expected);
         // Names that both checks have are left alone, unless there is no other candidate.
-        assert_eq!(told(&["a/x", "b/x"], &["a/x", "c/x"]), ["a/x | a/x", "b/x | c/x"]);
-        assert_eq!(told(&["pipe"], &["pipe", "plant/pipe"]), ["pipe | pipe plant/pipe"]);
-        assert_eq!(told(&["a/"], &["b/", "/"]), [" | /", "a/ | ", " | b/"]);
+        assert_eq!(matched(&["a/x", "b/x"], &["a/x", "c/x"]), ["a/x | a/x", "b/x | c/x"]);
+        assert_eq!(matched(&["pipe"], &["pipe", "plant/pipe"]), ["pipe | pipe plant/pipe"]);
+        assert_eq!(matched(&["a/"], &["b/", "/"]), [" | /", "a/ | ", " | b/"]);
     }
 
     #[test]
     fn numbers_and_slashes_go_together() {
-        let found = told(&["pipe", "pipe.2"], &["plant/pipe", "plant/pipe.2", "plant/pipe.3"]);
+        let found = matched(&["pipe", "pipe.2"], &["plant/pipe", "plant/pipe.2", "plant/pipe.3"]);
         assert_eq!(found, ["pipe pipe.2 | plant/pipe plant/pipe.2 plant/pipe.3"]);
     }
 }

@@ -64,8 +64,8 @@ mod tests {
         let names = ["p".to_owned(), "q".to_owned()];
         let (note, comment) = (Some("not closed".to_owned()), Some("fine\nby me".to_owned()));
         let clash = Clash { note, comment, ..Clash::blank(names, [None; 2], ClashKind::Touch) };
-        let told = description(&clash, &Report { unit: Some(LengthUnit::Millimetre), ..Report::default() });
-        assert!(told.contains("\nunit of lengths: mm\n"), "{told}");
-        assert!(told.ends_with("note: not closed\ncomment: fine\\u{a}by me"), "{told}");
+        let text = description(&clash, &Report { unit: Some(LengthUnit::Millimetre), ..Report::default() });
+        assert!(text.contains("\nunit of lengths: mm\n"), "{text}");
+        assert!(text.ends_with("note: not closed\ncomment: fine\\u{a}by me"), "{text}");
     }
 }

@@ -203,11 +203,11 @@ mod tests {
         let mut clash = Clash::blank(names, [Some(4), None], crate::clashes::clash_kind::ClashKind::Touch);
         clash.faces[0] = (0..300).collect();
         (clash.note, clash.comment) = (Some("not closed".to_owned()), Some("fine".to_owned()));
-        let told = of_clash((&clash, None), Some("G7")).unwrap();
-        assert_eq!((&told["a"], &told["b"], &told["a_name"]), (&json!(4), &Value::Null, &json!("p")));
-        assert_eq!((&told["note"], &told["group"]), (&json!("not closed\nfine"), &json!("G7")));
-        assert_eq!(told["faces"]["a"].as_array().unwrap().len(), MOST_FACES);
-        assert_eq!(told["faces"]["left_out"], json!([200, 0]));
+        let entry = of_clash((&clash, None), Some("G7")).unwrap();
+        assert_eq!((&entry["a"], &entry["b"], &entry["a_name"]), (&json!(4), &Value::Null, &json!("p")));
+        assert_eq!((&entry["note"], &entry["group"]), (&json!("not closed\nfine"), &json!("G7")));
+        assert_eq!(entry["faces"]["a"].as_array().unwrap().len(), MOST_FACES);
+        assert_eq!(entry["faces"]["left_out"], json!([200, 0]));
     }
 
     #[test]

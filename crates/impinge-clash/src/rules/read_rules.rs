@@ -7,7 +7,7 @@ use super::tolerance::Tolerance;
 use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 use impinge_io::document::{self, Item};
-use impinge_io::{Fault, Length, LengthUnit, Place, Problem, ReadError};
+use impinge_io::{Fault, FilePlace, Length, LengthUnit, Problem, ReadError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub fn read_rules(path: impl AsRef<Path>) -> Result<RulesFile, ReadError> {
 /// As [`read_rules`]; also a length with a unit where that of the coordinates is not known.
 pub fn read_rules_in(path: impl AsRef<Path>, coordinates: Option<LengthUnit>) -> Result<RulesFile, ReadError> {
     let path = path.as_ref();
-    let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
+    let unread = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
     let bytes = impinge_io::read_file_bytes(path).map_err(unread)?;
     rules(&bytes, coordinates).map_err(|fault| fault.in_file(&path.display().to_string()))
 }

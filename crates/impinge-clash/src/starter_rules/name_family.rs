@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     /// The patterns of every family of several bodies.
-    fn told(names: &[&str]) -> Vec<(String, Vec<String>)> {
+    fn families_of(names: &[&str]) -> Vec<(String, Vec<String>)> {
         let families = NameFamilies::new(names);
         let groups = (0..families.count()).filter(|family| families.is_group(*family));
         let text = |family| families.patterns(family).iter().map(ToString::to_string).collect();
@@ -184,9 +184,9 @@ mod tests {
     }
 
     fn one(names: &[&str]) -> (String, Vec<String>) {
-        let mut told = told(names);
-        assert_eq!(told.len(), 1, "{told:?}");
-        told.remove(0)
+        let mut families = families_of(names);
+        assert_eq!(families.len(), 1, "{families:?}");
+        families.remove(0)
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(one(&["pipe-a-03", "pipe-a-04", "pipe-b-03"]).1, ["pipe-a-*"]);
         assert_eq!(one(&["M8 bolt 1", "M8 bolt 2"]), ("M8 bolt".to_owned(), vec!["M8 bolt *".to_owned()]));
         assert_eq!(one(&["bay 1/pipe 1", "bay 2/pipe 1"]).1, ["bay */pipe 1"]);
-        assert!(told(&["bolt", "nut", "24 teeth", "24 tooths"]).is_empty());
+        assert!(families_of(&["bolt", "nut", "24 teeth", "24 tooths"]).is_empty());
     }
 
     #[test]

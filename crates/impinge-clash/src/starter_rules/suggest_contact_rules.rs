@@ -183,11 +183,11 @@ mod tests {
     #[test]
     fn what_is_inside_comes_first() {
         let families = NameFamilies::new(&["a", "b"]);
-        let told = |relation| clashing(&families, &[MeetingPair { bodies: [0, 1], relation }]);
+        let suggested = |relation| clashing(&families, &[MeetingPair { bodies: [0, 1], relation }]);
         let one = |how, families| vec![(ClashingFamilies { how, families }, 1)];
-        assert_eq!(told(Relation::BInsideA), one(ClashingRelation::Inside, [1, 0]));
-        assert_eq!(told(Relation::AInsideB), one(ClashingRelation::Inside, [0, 1]));
-        assert_eq!(told(Relation::Crossing), one(ClashingRelation::Cross, [0, 1]));
-        assert!(told(Relation::Touching).is_empty());
+        assert_eq!(suggested(Relation::BInsideA), one(ClashingRelation::Inside, [1, 0]));
+        assert_eq!(suggested(Relation::AInsideB), one(ClashingRelation::Inside, [0, 1]));
+        assert_eq!(suggested(Relation::Crossing), one(ClashingRelation::Cross, [0, 1]));
+        assert!(suggested(Relation::Touching).is_empty());
     }
 }

@@ -6,11 +6,12 @@ use impinge::scene::{BodyOptions, Model, Scene};
 use impinge_clash::{
     AssemblyBody, CheckedPair, Clash, PairRelation, RuleBook, Violation, collect_evidence, read_rules_bytes,
 };
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use std::path::Path;
 
-pub fn members(parts: &[Part]) -> Vec<AssemblyBody> {
-    let body = |part: &Part| AssemblyBody::new(part.name.clone(), Model::from(part.mesh.clone()), part.world_from_part);
+pub fn members(parts: &[NamedPart]) -> Vec<AssemblyBody> {
+    let body =
+        |part: &NamedPart| AssemblyBody::new(part.name.clone(), Model::from(part.mesh.clone()), part.world_from_part);
     parts.iter().map(body).collect()
 }
 

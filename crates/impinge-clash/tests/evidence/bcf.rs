@@ -104,9 +104,9 @@ fn bcf_client_opens_it() {
         checked.report().save(OutputFormat::Bcf(version), &path).unwrap();
         let output =
             Command::new(&python).args(["-W", "error::UserWarning", "-c", SCRIPT]).arg(&path).output().unwrap();
-        let (told, errors) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));
+        let (printed, errors) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{errors}");
-        let mut lines = told.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let mut lines = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         assert_eq!(lines.next().unwrap()["version"], version.number());
         let topics: Vec<serde_json::Value> = lines.collect();
         assert_eq!(topics.len(), checked.clashes.len());

@@ -7,7 +7,7 @@ use impinge::math::DVec3;
 use impinge_clash::{Clash, ClashKind};
 use impinge_scenes::plant::{ENCROACHING, PlantedKind};
 use impinge_scenes::solid::{cuboid, cylinder};
-use impinge_scenes::{Part, SplitMix64};
+use impinge_scenes::{NamedPart, SplitMix64};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -55,16 +55,19 @@ fn an_enclosed_bolt_shares_all_of_its_volume() {
     for planted in checked.planted.iter().filter(|p| matches!(p.kind, PlantedKind::Envelope | PlantedKind::Duplicate)) {
         let clash = clash_of(&checked.clashes, &planted.names);
         let bolt = checked.members.iter().find(|member| member.name == planted.names[0]).unwrap();
-        let (volume, told) = (bolt.mesh().unwrap().mass_properties().volume, clash.volume.as_ref().unwrap());
-        assert!(told.lower <= volume && volume <= told.upper && told.upper - told.lower < 1e-6 * volume, "{told:?}");
+        let (volume, bounds) = (bolt.mesh().unwrap().mass_properties().volume, clash.volume.as_ref().unwrap());
+        assert!(
+            bounds.lower <= volume && volume <= bounds.upper && bounds.upper - bounds.lower < 1e-6 * volume,
+            "{bounds:?}"
+        );
         seen += 1;
     }
     assert_eq!(seen, 4);
 }
 
-fn part(name: &str, min: [f64; 3], max: [f64; 3]) -> Part {
+fn part(name: &str, min: [f64; 3], max: [f64; 3]) -> NamedPart {
     let mesh = Arc::new(cuboid(DVec3::from(min), DVec3::from(max)).unwrap());
-    Part::shifted(name, &mesh, DVec3::ZERO).unwrap()
+    NamedPart::shifted(name, &mesh, DVec3::ZERO).unwrap()
 }
 
 /// Boxes with faces in common planes: the volume that they share is known, and must lie within what is said.
@@ -82,9 +85,9 @@ fn boxes_on_a_lattice_share_what_is_said() {
         let Some(clash) = clashes.first() else { continue };
         let sides = [0, 1, 2].map(|k| (a.1[k].min(b.1[k]) - a.0[k].max(b.0[k])).max(0.0));
         let volume: f64 = sides.iter().product();
-        let told = clash.volume.as_ref().unwrap_or_else(|| panic!("{clash:?}"));
-        assert!(told.lower <= volume && volume <= told.upper, "{told:?} {volume}");
-        assert!(told.upper - told.lower <= 1e-6, "{told:?}");
+        let bounds = clash.volume.as_ref().unwrap_or_else(|| panic!("{clash:?}"));
+        assert!(bounds.lower <= volume && volume <= bounds.upper, "{bounds:?} {volume}");
+        assert!(bounds.upper - bounds.lower <= 1e-6, "{bounds:?}");
         if matches!(clash.kind, ClashKind::Pierce | ClashKind::Protrude) {
             crossing += 1;
             moved += usize::from(clash.kind_by.as_deref().unwrap().contains("moved by 1e-9"));
@@ -98,7 +101,7 @@ fn a_rod_right_through_a_plate_pierces_it_and_a_short_one_protrudes() {
     let plate = part("plate", [-2.0, -2.0, 0.0], [2.0, 2.0, 0.5]);
     for (length, start, kind) in [(3.0, -1.0, ClashKind::Pierce), (1.0, 0.25, ClashKind::Protrude)] {
         let rod = Arc::new(cylinder(0.3, length, 17).unwrap());
-        let rod = Part::shifted("rod", &rod, DVec3::new(0.1, 0.05, start)).unwrap();
+        let rod = NamedPart::shifted("rod", &rod, DVec3::new(0.1, 0.05, start)).unwrap();
         let clashes = check(&members(&[plate.clone(), rod]), "[defaults]\n", &Executor::serial());
         assert_eq!((clashes.len(), clashes[0].kind), (1, kind), "{clashes:?}");
         let depth = clashes[0].depth.as_ref().unwrap();
@@ -129,8 +132,8 @@ fn contacts_that_are_missing_are_clashes() {
     assert_eq!(clashes[0].note.as_deref(), Some("an expected contact is not there"));
     let near = format!("[defaults]\nclearance = 1.5\n{rules}");
     let clashes = check(&members(&parts), &near, &Executor::serial());
-    let told = "an expected contact is not there; the nearest is plate, 1 away";
-    assert_eq!((clashes.len(), clashes[1].note.as_deref()), (2, Some(told)), "{clashes:?}");
+    let note = "an expected contact is not there; the nearest is plate, 1 away";
+    assert_eq!((clashes.len(), clashes[1].note.as_deref()), (2, Some(note)), "{clashes:?}");
     // It has a place: that of the body.
     let clashes = &clashes[1..];
     let (bounds, centre) = (clashes[0].bounds.unwrap(), clashes[0].centre().unwrap());

@@ -21,11 +21,11 @@ fn the_page_holds_report_pictures_and_model() {
     assert_eq!(report["schema"], 2);
     assert_eq!(report["patterns"].as_array().unwrap().len(), checked.patterns.len());
     assert_eq!(report["bodies"].as_array().unwrap().len(), checked.members.len());
-    for (told, clash) in report["clashes"].as_array().unwrap().iter().zip(&checked.clashes) {
-        assert_eq!(told["id"], clash.id.as_str());
-        assert_eq!(told["a_name"], clash.names[0].as_str());
-        assert_eq!(told["kind"], clash.kind.name());
-        assert_eq!(told["curves"].as_array().unwrap().len(), clash.curves.len());
+    for (entry, clash) in report["clashes"].as_array().unwrap().iter().zip(&checked.clashes) {
+        assert_eq!(entry["id"], clash.id.as_str());
+        assert_eq!(entry["a_name"], clash.names[0].as_str());
+        assert_eq!(entry["kind"], clash.kind.name());
+        assert_eq!(entry["curves"].as_array().unwrap().len(), clash.curves.len());
     }
     let pictures = element(&page, "<script type=\"application/json\" id=\"impinge-pictures\">");
     let pictures: serde_json::Value = serde_json::from_str(pictures).unwrap();

@@ -7,21 +7,21 @@ use impinge::mesh::Mesh;
 use impinge::pair::Relation;
 use impinge_clash::{CheckedPair, Clash, RuleBook, RulesFile, Violation, collect_evidence};
 use impinge_scenes::solid::cuboid;
-use impinge_scenes::{Part, Surface};
+use impinge_scenes::{NamedPart, Surface};
 use std::sync::Arc;
 
 /// A body of boxes from low to high, turned inside out where the last is true.
-fn boxes(name: &str, all: &[([f64; 3], [f64; 3], bool)]) -> Part {
+fn boxes(name: &str, all: &[([f64; 3], [f64; 3], bool)]) -> NamedPart {
     let mut surface: Option<Surface> = None;
     for (low, high, is_inward) in all {
         let own = Surface::of(&cuboid(DVec3::from(*low), DVec3::from(*high)).unwrap());
         let own = if *is_inward { own.flipped() } else { own };
         surface = Some(surface.map_or(own.clone(), |surface| surface.joined(&own)));
     }
-    Part::shifted(name, &Arc::new(surface.unwrap().mesh().unwrap()), DVec3::ZERO).unwrap()
+    NamedPart::shifted(name, &Arc::new(surface.unwrap().mesh().unwrap()), DVec3::ZERO).unwrap()
 }
 
-fn only_clash(parts: &[Part]) -> Clash {
+fn only_clash(parts: &[NamedPart]) -> Clash {
     let mut clashes = check(&members(parts), "[defaults]\n", &Executor::serial());
     assert_eq!(clashes.len(), 1, "{clashes:?}");
     clashes.remove(0)
@@ -45,8 +45,8 @@ fn the_volume_of_several_shells_is_told_only_if_it_is_their_sum() {
         for (second, expected) in [(&around, inside), (&across, crossing)] {
             let clash = only_clash(&[body.clone(), second.clone()]);
             match (&clash.volume, expected) {
-                (Some(told), Some(volume)) => {
-                    assert!(told.lower <= volume && volume <= told.upper, "{told:?} {volume}");
+                (Some(bounds), Some(volume)) => {
+                    assert!(bounds.lower <= volume && volume <= bounds.upper, "{bounds:?} {volume}");
                 }
                 (None, None) => {
                     let note = clash.note.as_deref().unwrap();
@@ -72,7 +72,7 @@ fn woven(count: usize) -> Surface {
 }
 
 fn with_itself(surface: &Surface) -> Clash {
-    let part = Part::shifted("woven", &Arc::new(surface.clone().mesh().unwrap()), DVec3::ZERO).unwrap();
+    let part = NamedPart::shifted("woven", &Arc::new(surface.clone().mesh().unwrap()), DVec3::ZERO).unwrap();
     let book = RuleBook::new(RulesFile::default(), &["woven"]);
     let pair = CheckedPair::new([0, 0], Relation::Crossing);
     let violation = Violation { pair: &pair, a_from_b: Pose::IDENTITY, rule: book.rule_for(0, 0) };

@@ -5,7 +5,7 @@ use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge_clash::{ClashKind, ClashPictures, ClashStatus, draw_clashes, group_clashes};
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ fn thumbnails_alone_look_like_those_of_pictures() {
 fn a_missing_contact_is_seen() {
     let block = |name: &str, min: [f64; 3], max: [f64; 3]| {
         let mesh = Arc::new(cuboid(DVec3::from(min), DVec3::from(max)).unwrap());
-        Part::shifted(name, &mesh, DVec3::ZERO).unwrap()
+        NamedPart::shifted(name, &mesh, DVec3::ZERO).unwrap()
     };
     let members = members(&[block("bolt", [0.0; 3], [1.0; 3]), block("plate", [2.0, 0.0, 0.0], [3.0, 1.0, 1.0])]);
     let rules = "[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n";

@@ -3,16 +3,16 @@
 use crate::revision::{Revision, small_plant, turned};
 use impinge::math::DVec3;
 use impinge_clash::{Clash, ClashChange, ClashKind};
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
 
 /// The parts under the name of a file, and a part of another one.
-fn among(parts: &[Part], file: &str) -> Vec<Part> {
-    let mut all: Vec<Part> = parts.to_vec();
+fn among(parts: &[NamedPart], file: &str) -> Vec<NamedPart> {
+    let mut all: Vec<NamedPart> = parts.to_vec();
     all.iter_mut().for_each(|part| part.name = format!("{file}/{}", part.name));
     let cube = Arc::new(cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
-    all.push(Part::shifted("other/cube", &cube, DVec3::new(-300.0, 0.0, 0.0)).unwrap());
+    all.push(NamedPart::shifted("other/cube", &cube, DVec3::new(-300.0, 0.0, 0.0)).unwrap());
     all
 }
 

@@ -3,7 +3,7 @@
 use crate::revision::{Revision, exported, shift, shuffled, turned};
 use impinge::math::DVec3;
 use impinge_clash::ClashChange;
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use impinge_scenes::polycube::{Style, polycube};
 use impinge_scenes::solid::cuboid;
 use impinge_scenes::voxel::VoxelSet;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A cube in a corner, a peg in a square hole, a block on a block, and things around them to know the place by.
-fn fitted() -> Vec<Part> {
+fn fitted() -> Vec<NamedPart> {
     let carved = |from: VoxelSet, what: VoxelSet| Arc::new(polycube(&from.minus(&what), &Style::default()).unwrap());
     let cube = Arc::new(cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
     let peg = Arc::new(cuboid(DVec3::ZERO, DVec3::new(1.0, 1.0, 3.0)).unwrap());
@@ -27,7 +27,7 @@ fn fitted() -> Vec<Part> {
         ("far", &cube, [0.0, 0.0, 30.0]),
         ("farther", &cube, [5.0, 9.0, 40.0]),
     ];
-    places.map(|(name, mesh, p)| Part::shifted(name, mesh, DVec3::from(p)).unwrap()).to_vec()
+    places.map(|(name, mesh, p)| NamedPart::shifted(name, mesh, DVec3::from(p)).unwrap()).to_vec()
 }
 
 #[test]

@@ -4,21 +4,21 @@ use crate::revision::{Revision, exported, reordered, shift, shuffled, turned};
 use impinge::math::DVec3;
 use impinge_clash::{ClashChange, ClashStatus};
 use impinge_scenes::solid::{cuboid, cylinder};
-use impinge_scenes::{Part, Surface};
+use impinge_scenes::{NamedPart, Surface};
 use std::sync::Arc;
 
-fn block(name: &str, min: [f64; 3], max: [f64; 3]) -> Part {
+fn block(name: &str, min: [f64; 3], max: [f64; 3]) -> NamedPart {
     let mesh = Arc::new(cuboid(DVec3::from(min), DVec3::from(max)).unwrap());
-    Part::shifted(name, &mesh, DVec3::ZERO).unwrap()
+    NamedPart::shifted(name, &mesh, DVec3::ZERO).unwrap()
 }
 
 /// A pin that ends in the plane of a wall's far side, a lap joint, and plates that lie in each other with common sides.
-fn flush() -> Vec<Vec<Part>> {
+fn flush() -> Vec<Vec<NamedPart>> {
     let wall = || block("wall", [0.0, 0.0, 0.0], [10.0, 10.0, 2.0]);
     let dowel = Arc::new(cylinder(1.0, 2.0, 24).unwrap());
     vec![
         vec![wall(), block("pin", [4.0, 4.0, 0.0], [5.0, 5.0, 6.0])],
-        vec![wall(), Part::shifted("dowel", &dowel, DVec3::new(5.0, 5.0, 0.0)).unwrap()],
+        vec![wall(), NamedPart::shifted("dowel", &dowel, DVec3::new(5.0, 5.0, 0.0)).unwrap()],
         vec![wall(), block("lap", [8.0, 0.0, 1.0], [18.0, 10.0, 3.0])],
         vec![wall(), block("plate", [5.0, 2.0, 0.0], [15.0, 8.0, 2.0])],
         vec![wall(), block("corner", [9.0, 9.0, -3.0], [10.0, 10.0, 5.0])],
@@ -27,7 +27,7 @@ fn flush() -> Vec<Vec<Part>> {
     ]
 }
 
-fn refined(mut parts: Vec<Part>) -> Vec<Part> {
+fn refined(mut parts: Vec<NamedPart>) -> Vec<NamedPart> {
     for part in &mut parts {
         part.mesh = Arc::new(Surface::of(&part.mesh).refined().mesh().unwrap());
     }
@@ -53,9 +53,9 @@ fn clashes_of_flush_bodies_persist() {
                 ] {
                     let next = first.next(&next);
                     assert_eq!(next.clashes[0].id, first.clashes[0].id);
-                    let told = (next.clashes[0].change, next.clashes.len());
+                    let change = (next.clashes[0].change, next.clashes.len());
                     assert_eq!(
-                        told,
+                        change,
                         (Some(ClashChange::Persisting), 1),
                         "{k} {what} {seed}: {:?}",
                         next.clashes[0].note
@@ -107,7 +107,7 @@ fn many_small_steps_from_what_was_approved_are_a_change() {
         steps += 1;
         assert!(steps < 100, "0.2 mm away from where it was approved");
     }
-    assert!(steps > 2, "rounding in single precision is none");
+    assert!(steps > 2, "rounding to single precision moved nothing");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn few_bodies_of_one_name_are_known_by_their_places() {
         reversed.changes()
     );
     let fewer = first.next(&[wall(), bolt("bolt", 4.0), bolt("bolt.2", 7.0)]);
-    let mut told: Vec<Option<ClashChange>> = fewer.clashes.iter().map(|clash| clash.change).collect();
-    told.sort_by_key(|change| change.map(ClashChange::name));
-    assert_eq!(told, [Some(ClashChange::Persisting), Some(ClashChange::Persisting), Some(ClashChange::Resolved)]);
+    let mut changes: Vec<Option<ClashChange>> = fewer.clashes.iter().map(|clash| clash.change).collect();
+    changes.sort_by_key(|change| change.map(ClashChange::name));
+    assert_eq!(changes, [Some(ClashChange::Persisting), Some(ClashChange::Persisting), Some(ClashChange::Resolved)]);
 }

@@ -3,18 +3,18 @@
 use crate::revision::{Revision, part, shift, turned};
 use impinge::math::DVec3;
 use impinge_clash::{ClashChange, ClashKind};
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
 
 /// A bracket a little off a beam, one far from it, and things to know the place by.
-fn brackets() -> Vec<Part> {
+fn brackets() -> Vec<NamedPart> {
     let cube = Arc::new(cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
     let beam = Arc::new(cuboid(DVec3::ZERO, DVec3::new(20.0, 0.5, 0.5)).unwrap());
     let places = [("bracket 1", [2.0, -1.004, 0.0]), ("bracket 2", [9.0, -4.0, 0.0]), ("far", [0.0, 30.0, 9.0])];
-    let mut parts = places.map(|(name, p)| Part::shifted(name, &cube, DVec3::from(p)).unwrap()).to_vec();
-    parts.push(Part::shifted("farther", &cube, DVec3::new(-9.0, 11.0, 3.0)).unwrap());
-    parts.push(Part::shifted("beam 1", &beam, DVec3::ZERO).unwrap());
+    let mut parts = places.map(|(name, p)| NamedPart::shifted(name, &cube, DVec3::from(p)).unwrap()).to_vec();
+    parts.push(NamedPart::shifted("farther", &cube, DVec3::new(-9.0, 11.0, 3.0)).unwrap());
+    parts.push(NamedPart::shifted("beam 1", &beam, DVec3::ZERO).unwrap());
     parts
 }
 

@@ -3,7 +3,7 @@
 use crate::revision::{Revision, part, shift, small_plant, turned};
 use impinge::math::DVec3;
 use impinge_clash::{Clash, ClashChange, ClashStatus};
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use impinge_scenes::plant::{Plant, Planted, PlantedKind};
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ fn firsts(plant: &Plant) -> Vec<&Planted> {
 }
 
 /// The plant with the first body of the first clash of every kind moved.
-fn with_moved(plant: &Plant, by: impl Fn(usize) -> DVec3) -> Vec<Part> {
+fn with_moved(plant: &Plant, by: impl Fn(usize) -> DVec3) -> Vec<NamedPart> {
     let mut parts = plant.parts.clone();
     for (k, planted) in firsts(plant).iter().enumerate() {
         shift(part(&mut parts, &planted.names[0]), by(k));

@@ -4,23 +4,23 @@ use crate::revision::{Revision, exported, reordered, shift, shuffled, turned};
 use impinge::math::{DVec3, Pose};
 use impinge_clash::{ClashChange, ClashStatus};
 use impinge_scenes::solid::{cuboid, cylinder};
-use impinge_scenes::{Part, Surface};
+use impinge_scenes::{NamedPart, Surface};
 use std::sync::Arc;
 
 /// Bolts of which each is named after its place in the list, all through one plate, and two walls.
-fn bolted(bolts: &[usize]) -> Vec<Part> {
+fn bolted(bolts: &[usize]) -> Vec<NamedPart> {
     let plate = Arc::new(cuboid(DVec3::ZERO, DVec3::new(8.0, 2.0, 0.25)).unwrap());
     let bolt = Arc::new(cylinder(0.2, 1.0, 24).unwrap());
     let wall = Arc::new(cuboid(DVec3::ZERO, DVec3::new(8.0, 0.2, 3.0)).unwrap());
     let mut parts = vec![
-        Part::shifted("plate", &plate, DVec3::ZERO).unwrap(),
-        Part::shifted("wall", &wall, DVec3::new(0.0, 5.0, 1.0)).unwrap(),
-        Part::shifted("other wall", &wall, DVec3::new(3.0, -5.0, 2.0)).unwrap(),
+        NamedPart::shifted("plate", &plate, DVec3::ZERO).unwrap(),
+        NamedPart::shifted("wall", &wall, DVec3::new(0.0, 5.0, 1.0)).unwrap(),
+        NamedPart::shifted("other wall", &wall, DVec3::new(3.0, -5.0, 2.0)).unwrap(),
     ];
     for (k, bolt_number) in bolts.iter().enumerate() {
         let name = if k == 0 { "bolt".to_owned() } else { format!("bolt.{}", k + 1) };
         let place = DVec3::new(0.7 + 0.9 * *bolt_number as f64, 0.9 + 0.03 * *bolt_number as f64, -0.37);
-        parts.push(Part::shifted(name, &bolt, place).unwrap());
+        parts.push(NamedPart::shifted(name, &bolt, place).unwrap());
     }
     parts
 }
@@ -97,17 +97,17 @@ fn one_removed_and_another_moved_a_little() {
 }
 
 /// A lone bolt, then thick and thin ones in turns, each thin one through the thick one before it: all of one name. `from` leaves out the first.
-fn crossed(from: usize) -> Vec<Part> {
+fn crossed(from: usize) -> Vec<NamedPart> {
     let thick = Arc::new(cylinder(0.3, 1.0, 20).unwrap());
     let thin = Arc::new(cylinder(0.1, 2.0, 20).unwrap());
     let wall = Arc::new(cuboid(DVec3::ZERO, DVec3::new(8.0, 0.2, 3.0)).unwrap());
     let places = [("wall", [5.0, 5.0, 1.0]), ("other wall", [-5.0, 3.0, 2.0]), ("third wall", [0.0, -9.0, 4.0])];
-    let mut parts = places.map(|(name, p)| Part::shifted(name, &wall, DVec3::from(p)).unwrap()).to_vec();
+    let mut parts = places.map(|(name, p)| NamedPart::shifted(name, &wall, DVec3::from(p)).unwrap()).to_vec();
     for (k, number) in (from..13).enumerate() {
         let name = if k == 0 { "bolt".to_owned() } else { format!("bolt.{}", k + 1) };
         let (is_thin, pair) = (number % 2 == 0 && number > 0, number.div_ceil(2));
         let place = DVec3::new(2.0 * pair as f64, 0.01 * pair as f64, if is_thin { -0.4 } else { 0.0 });
-        parts.push(Part::shifted(name, if is_thin { &thin } else { &thick }, place).unwrap());
+        parts.push(NamedPart::shifted(name, if is_thin { &thin } else { &thick }, place).unwrap());
     }
     parts
 }
@@ -124,7 +124,7 @@ fn numbers_of_two_digits_shift_to_one() {
 }
 
 /// The bolts a hundred times as large, far from the origin, in single precision or not.
-fn far_away(bolts: &[usize], is_single: bool) -> Vec<Part> {
+fn far_away(bolts: &[usize], is_single: bool) -> Vec<NamedPart> {
     let mut parts = bolted(bolts);
     for part in &mut parts {
         part.mesh = Arc::new(Surface::of(&part.mesh).scaled(100.0).mesh().unwrap());

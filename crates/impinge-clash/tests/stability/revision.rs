@@ -6,7 +6,7 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_clash::{AssemblyBody, Baseline, Clash, ClashChange, ClashRecord};
 use impinge_scenes::plant::{Naming, Plant, PlantOptions, plant};
-use impinge_scenes::{Part, SplitMix64, Surface};
+use impinge_scenes::{NamedPart, SplitMix64, Surface};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ pub struct Revision {
 
 impl Revision {
     /// A check, compared with nothing.
-    pub fn first(parts: &[Part]) -> Self {
+    pub fn first(parts: &[NamedPart]) -> Self {
         let members = members(parts);
         let clashes = check(&members, RULES, &Executor::try_new(2).unwrap());
         Self { clashes, members }
     }
 
     /// A check, compared with this one by way of its report.
-    pub fn next(&self, parts: &[Part]) -> Self {
+    pub fn next(&self, parts: &[NamedPart]) -> Self {
         let mut next = Self::first(parts);
         Baseline::parse(&self.report()).unwrap().compare(&mut next.clashes, &next.members);
         next
@@ -68,24 +68,24 @@ pub fn small_plant(seed: u64) -> Plant {
 }
 
 /// The part of this name.
-pub fn part<'a>(parts: &'a mut [Part], name: &str) -> &'a mut Part {
+pub fn part<'a>(parts: &'a mut [NamedPart], name: &str) -> &'a mut NamedPart {
     parts.iter_mut().find(|part| part.name == name).unwrap()
 }
 
 /// Moves a part.
-pub fn shift(part: &mut Part, by: DVec3) {
+pub fn shift(part: &mut NamedPart, by: DVec3) {
     let shift = Pose::from_translation(by).unwrap();
     part.world_from_part = shift.compose(&part.world_from_part).unwrap();
 }
 
 /// The bodies in another order.
-pub fn reordered(mut parts: Vec<Part>, seed: u64) -> Vec<Part> {
+pub fn reordered(mut parts: Vec<NamedPart>, seed: u64) -> Vec<NamedPart> {
     SplitMix64::new(seed).shuffle(&mut parts);
     parts
 }
 
 /// Triangles and vertices of every body in another order.
-pub fn shuffled(mut parts: Vec<Part>, seed: u64) -> Vec<Part> {
+pub fn shuffled(mut parts: Vec<NamedPart>, seed: u64) -> Vec<NamedPart> {
     for (k, part) in parts.iter_mut().enumerate() {
         part.mesh = Arc::new(Surface::of(&part.mesh).shuffled(seed + k as u64).mesh().unwrap());
     }
@@ -93,7 +93,7 @@ pub fn shuffled(mut parts: Vec<Part>, seed: u64) -> Vec<Part> {
 }
 
 /// The whole assembly elsewhere, turned.
-pub fn turned(mut parts: Vec<Part>, seed: u64) -> Vec<Part> {
+pub fn turned(mut parts: Vec<NamedPart>, seed: u64) -> Vec<NamedPart> {
     let mut random = SplitMix64::new(seed);
     let motion = Pose::from_quaternion(random.rotation(), random.between(20.0, 100.0) * random.direction()).unwrap();
     for part in &mut parts {
@@ -103,7 +103,7 @@ pub fn turned(mut parts: Vec<Part>, seed: u64) -> Vec<Part> {
 }
 
 /// Every vertex in the world and in single precision, as many files have them.
-pub fn exported(mut parts: Vec<Part>) -> Vec<Part> {
+pub fn exported(mut parts: Vec<NamedPart>) -> Vec<NamedPart> {
     for part in &mut parts {
         let place = part.world_from_part;
         let rounded = |p: &DVec3| place.transform_point(*p).as_vec3().as_dvec3();

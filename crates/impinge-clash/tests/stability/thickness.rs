@@ -6,12 +6,12 @@ use impinge_clash::ClashChange;
 use impinge_scenes::polycube::{Style, polycube};
 use impinge_scenes::solid::{cuboid, torus};
 use impinge_scenes::voxel::VoxelSet;
-use impinge_scenes::{Part, SplitMix64};
+use impinge_scenes::{NamedPart, SplitMix64};
 use std::sync::Arc;
 
 /// Two beams of ten metres side by side, of which the second is so wide and high about one and the same centre: they share 20 by 30 mm and more
 /// all along.
-fn beams(width: f64, height: f64) -> Vec<Part> {
+fn beams(width: f64, height: f64) -> Vec<NamedPart> {
     let beam = |width: f64, height: f64| {
         let half = 0.5 * DVec3::new(10.0, width, height);
         Arc::new(cuboid(-half, half).unwrap())
@@ -24,10 +24,10 @@ fn beams(width: f64, height: f64) -> Vec<Part> {
         ("y", cube.clone(), [3.0, 0.0, 8.0]),
         ("z", cube, [0.0, 4.0, 20.0]),
     ];
-    places.map(|(name, mesh, p)| Part::shifted(name, &mesh, DVec3::from(p)).unwrap()).to_vec()
+    places.map(|(name, mesh, p)| NamedPart::shifted(name, &mesh, DVec3::from(p)).unwrap()).to_vec()
 }
 
-fn change(before: &Revision, parts: &[Part]) -> Option<ClashChange> {
+fn change(before: &Revision, parts: &[NamedPart]) -> Option<ClashChange> {
     let after = before.next(parts);
     assert_eq!(after.clashes.len(), 1);
     after.clashes[0].change
@@ -50,7 +50,7 @@ fn what_is_slender_is_not_thin() {
 }
 
 /// Two bodies that are not convex, turned at random, and things to know the place by.
-fn tangled(seed: u64) -> Vec<Part> {
+fn tangled(seed: u64) -> Vec<NamedPart> {
     let mut random = SplitMix64::new(seed);
     let mut parts = beams(0.1, 0.2).split_off(2);
     for name in ["p", "q"] {
@@ -58,7 +58,7 @@ fn tangled(seed: u64) -> Vec<Part> {
             0 => torus(1.5, 0.4, 24, 12).unwrap(),
             _ => polycube(&VoxelSet::random_connected(random.integer(0, 9_999) as u64, 12), &Style::default()).unwrap(),
         };
-        let mut part = Part::shifted(name, &Arc::new(mesh), DVec3::ZERO).unwrap();
+        let mut part = NamedPart::shifted(name, &Arc::new(mesh), DVec3::ZERO).unwrap();
         let place = DVec3::splat(-30.0) + random.between(0.0, 1.5) * random.direction();
         part.world_from_part = Pose::from_quaternion(random.rotation(), place).unwrap();
         parts.push(part);

@@ -3,7 +3,7 @@
 use crate::revision::{Revision, exported, reordered, shift, shuffled, small_plant, turned};
 use impinge::math::DVec3;
 use impinge_clash::{ClashChange, ClashKind, ClashStatus};
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use impinge_scenes::plant::Plant;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ static PLANTS: LazyLock<Vec<(Plant, Revision)>> = LazyLock::new(|| {
 });
 
 /// Compares every plant with what something makes of it.
-fn persist(change: impl Fn(Vec<Part>, u64) -> Vec<Part>) {
+fn persist(change: impl Fn(Vec<NamedPart>, u64) -> Vec<NamedPart>) {
     for ((plant, before), seed) in PLANTS.iter().zip(SEEDS) {
         let missing = before.clashes.iter().filter(|clash| clash.kind == ClashKind::Missing).count();
         assert!(before.clashes.len() == plant.planted.len() + missing && missing > 5, "seed {seed}");
@@ -61,7 +61,7 @@ fn single_precision() {
 }
 
 /// Fifty bodies that clash with nothing get other names, or go, or others come.
-fn others_changed(parts: Vec<Part>, _: u64) -> Vec<Part> {
+fn others_changed(parts: Vec<NamedPart>, _: u64) -> Vec<NamedPart> {
     let clashing: BTreeSet<&String> =
         PLANTS.iter().flat_map(|(_, r)| r.clashes.iter().flat_map(|c| &c.names)).collect();
     let mut parts = parts;
@@ -71,7 +71,7 @@ fn others_changed(parts: Vec<Part>, _: u64) -> Vec<Part> {
     for k in &free[..20] {
         parts[*k].name = format!("new name of {}", parts[*k].name);
     }
-    let mut added: Vec<Part> = free[20..35].iter().map(|k| parts[*k].clone()).collect();
+    let mut added: Vec<NamedPart> = free[20..35].iter().map(|k| parts[*k].clone()).collect();
     for part in &mut added {
         part.name = format!("copy of {}", part.name);
         shift(part, DVec3::new(0.0, 0.0, -100.0));

@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::Parser;
 use impinge::executor::Executor;
 use impinge_classics::octree::mpi::{BodyPortion, MeshPart, PairSharing, RankDetection, Ranks, Traffic, mpi};
-use impinge_classics::octree::{Detection, MovingBody, OctreeOptions, Way, detect};
+use impinge_classics::octree::{Detection, MovingBody, OctreeOptions, PoseInterpolation, detect};
 use impinge_scenes::approaching_spheres::Approach;
 use mpi::traits::Communicator;
 use serde::Serialize;
@@ -79,11 +79,11 @@ fn run(words: &Args, ranks: &Ranks) -> anyhow::Result<()> {
     let poses = spheres.poses(words.cycles)?;
     let part = MeshPart::deal(&spheres.mesh, ranks.rank(), ranks.count());
     let portions = part.iter().flat_map(|part| {
-        let moving = poses.map(|[from, to]| MovingBody::rigid(&part.mesh, &from, &to, Way::Screw));
+        let moving = poses.map(|[from, to]| MovingBody::rigid(&part.mesh, &from, &to, PoseInterpolation::Screw));
         (0..).zip(moving).map(|(body, moving)| BodyPortion::try_new(body, moving, &part.faces))
     });
     let portions = portions.collect::<Result<Vec<_>, _>>()?;
-    let whole = poses.map(|[from, to]| MovingBody::rigid(&spheres.mesh, &from, &to, Way::Screw));
+    let whole = poses.map(|[from, to]| MovingBody::rigid(&spheres.mesh, &from, &to, PoseInterpolation::Screw));
     let expected = detect(&whole, &OctreeOptions::default(), &Executor::serial());
     let ways = [PairSharing::Static, PairSharing::Dynamic { run: words.run }];
     let mut best: [Option<(Duration, RankDetection)>; 2] = [None, None];

@@ -31,7 +31,7 @@ pub mod mpi;
 
 pub use detection_report::{Accesses, Detection, FacePair, StepCounts, StepTimes};
 pub use face_octree::{DEEPEST, OctreeCounts};
-pub use impinge::ccd::Way;
+pub use impinge::ccd::PoseInterpolation;
 pub use moving_body::{MovingBody, MovingBodyError};
 pub use pair_distribution::Distribution;
 pub use world_cube::{WorldCube, WorldCubeError};

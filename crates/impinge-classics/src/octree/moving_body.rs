@@ -1,7 +1,7 @@
 //! Bodies for one interval of time: where their vertices are at its beginning and its end, and how far they stray between.
 
 use impinge::bound::Aabb;
-use impinge::ccd::{Passage, Way};
+use impinge::ccd::{Passage, PoseInterpolation};
 use impinge::math::{DVec3, Pose, PoseError, SMALLEST_COORDINATE, in_exact_range};
 use impinge::mesh::Mesh;
 use std::borrow::Cow;
@@ -49,8 +49,8 @@ impl<'m> MovingBody<'m> {
     ///
     /// Where both rotations are equal, every vertex moves straight from where the one pose has it, rounded once, to where the other has it.
     #[must_use]
-    pub fn rigid(mesh: &'m Mesh, from: &Pose, to: &Pose, way: Way) -> Self {
-        Self { mesh, course: BodyMotion::Rigid(Passage::new(from, to, way)) }
+    pub fn rigid(mesh: &'m Mesh, from: &Pose, to: &Pose, interpolation: PoseInterpolation) -> Self {
+        Self { mesh, course: BodyMotion::Rigid(Passage::new(from, to, interpolation)) }
     }
 
     /// A body whose vertices move straight, each at a constant rate, from those of the mesh to the given ones.

@@ -2,7 +2,7 @@
 
 use impinge::math::{DVec3, Pose};
 use impinge_clash::clash_ids;
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 
 /// The rules of the gearbox.
 pub const RULES: &str = include_str!("gearbox.toml");
@@ -19,7 +19,7 @@ pub fn approved() -> String {
 ///
 /// # Errors
 /// None but those of a broken generator.
-pub fn before(parts: &[Part]) -> anyhow::Result<Vec<Part>> {
+pub fn before(parts: &[NamedPart]) -> anyhow::Result<Vec<NamedPart>> {
     let mut before = Vec::new();
     for part in parts.iter().filter(|part| !part.name.starts_with("idler gear")) {
         let shift = match part.name.as_str() {
@@ -28,7 +28,7 @@ pub fn before(parts: &[Part]) -> anyhow::Result<Vec<Part>> {
             _ => DVec3::ZERO,
         };
         let place = Pose::from_translation(shift)?.compose(&part.world_from_part)?;
-        before.push(Part { world_from_part: place, ..part.clone() });
+        before.push(NamedPart { world_from_part: place, ..part.clone() });
     }
     Ok(before)
 }

@@ -10,7 +10,7 @@ use clap::Parser;
 use command_line::Line;
 use impinge_clash::OutputFormat;
 use impinge_io::{Body, write_atomically};
-use impinge_scenes::Part;
+use impinge_scenes::NamedPart;
 use impinge_scenes::plant::{PlantOptions, plant};
 use impinge_terminal::output::Output;
 use std::fmt::Write;
@@ -102,8 +102,8 @@ impl Session<'_> {
         crate::run(&CommandLine { quiet, ..words })
     }
 
-    fn model(&self, name: &str, parts: Vec<Part>) -> anyhow::Result<()> {
-        let body = |part: Part| Body::new(part.name, part.mesh, part.world_from_part);
+    fn model(&self, name: &str, parts: Vec<NamedPart>) -> anyhow::Result<()> {
+        let body = |part: NamedPart| Body::new(part.name, part.mesh, part.world_from_part);
         let bodies: Vec<Body> = parts.into_iter().map(body).collect();
         Ok(impinge_io::write_glb(self.folder.join(name), &bodies)?)
     }

@@ -3,8 +3,8 @@
 use anyhow::{Context, ensure};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge_clash::json::SCHEMA;
-use impinge_gpu::cinder::{Ask, Cinder, Options, Path};
-use impinge_gpu::{Description, Gpu, Instance, Kind, Store};
+use impinge_gpu::cinder::{Ask, Cinder, CinderOptions, Path};
+use impinge_gpu::{Description, DeviceKind, Gpu, Instance, Store};
 use impinge_scenes::solid::cuboid;
 use impinge_terminal::fitted_table::{Cell, FittedTable};
 use impinge_terminal::terminal_width::terminal_width;
@@ -50,7 +50,7 @@ pub fn run(gpu: &Gpu) -> anyhow::Result<Vec<Trial>> {
     let render = gpu.description().can_render.then_some((Path::Render, "draw"));
     let mut trials = Vec::new();
     for (path, name) in render.into_iter().chain([(Path::Compute, "compute")]) {
-        let options = Options { path, ask: Ask::Pairs, ..Options::default() };
+        let options = CinderOptions { path, ask: Ask::Pairs, ..CinderOptions::default() };
         let mut times = Vec::new();
         for _ in 0..ROUNDS {
             let start = Instant::now();
@@ -108,13 +108,13 @@ fn row(device: &Description, taken: bool) -> DeviceRow<'_> {
     }
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn kind(kind: DeviceKind) -> &'static str {
     match kind {
-        Kind::Card => "card",
-        Kind::Integrated => "integrated",
-        Kind::Virtual => "virtual",
-        Kind::Cpu => "cpu",
-        Kind::Unknown => "unknown",
+        DeviceKind::Card => "card",
+        DeviceKind::Integrated => "integrated",
+        DeviceKind::Virtual => "virtual",
+        DeviceKind::Cpu => "cpu",
+        DeviceKind::Unknown => "unknown",
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
     fn one_of_two_equal_cards_is_taken() {
         let card = Description {
             name: "Card 7".to_owned(),
-            kind: Kind::Card,
+            kind: DeviceKind::Card,
             backend: "vulkan".to_owned(),
             driver: "driver 1.2".to_owned(),
             largest_image: 16384,

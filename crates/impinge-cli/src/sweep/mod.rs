@@ -11,7 +11,7 @@ use crate::relate;
 use anyhow::{Context, anyhow, bail};
 use args::{Between, Course, Format, Sweep};
 use impinge::bounded::Certainty;
-use impinge::ccd::Way;
+use impinge::ccd::PoseInterpolation;
 use impinge::math::Pose;
 use impinge::pair::{self, BodyMotionError, Motion, MovingMesh, SweepOptions};
 use impinge_clash::{FileOperand, MergedMesh, number_format};
@@ -95,8 +95,8 @@ fn motion_of_b(course: &Course, between: Between) -> anyhow::Result<Motion> {
 /// The motion through the keyframes of a file.
 fn along(path: &Path, between: Between) -> anyhow::Result<Motion> {
     let way = match between {
-        Between::Slerp => Way::Slerp,
-        Between::Screw => Way::Screw,
+        Between::Slerp => PoseInterpolation::Slerp,
+        Between::Screw => PoseInterpolation::Screw,
     };
     let (name, keyframes) = pose_file::read_keyframes(path)?;
     let poses: Vec<(f64, Pose)> = keyframes.iter().map(|keyframe| (keyframe.time, keyframe.pose)).collect();

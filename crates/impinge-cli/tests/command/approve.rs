@@ -191,10 +191,10 @@ fn a_report_that_was_laid_out_anew_keeps_that() {
         .zip(workshop.read("r.json").lines().map(str::to_owned))
         .filter(|(old, new)| old != new)
         .collect();
-    let mut told: Vec<[&str; 2]> = changed.iter().map(|(old, new)| [old.trim(), new.trim()]).collect();
-    told.sort_unstable();
+    let mut changes: Vec<[&str; 2]> = changed.iter().map(|(old, new)| [old.trim(), new.trim()]).collect();
+    changes.sort_unstable();
     assert_eq!(
-        told,
+        changes,
         [["\"found\": true,", "\"found\": false,"], ["\"status\": \"active\",", "\"status\": \"approved\","]]
     );
 }

@@ -141,7 +141,7 @@ fn standard_input_is_a_file_and_bad_files_are_refused() {
         refused("-"),
         "impinge: error: standard input: there is nothing in it (0 bytes), expected rows of queries\n"
     );
-    assert_eq!(workshop.run(&["ccd", "vf.csv"]).code, Some(2), "the kind has to be told");
+    assert_eq!(workshop.run(&["ccd", "vf.csv"]).code, Some(2), "the kind has to be given");
     assert!(workshop.refusal(&["ccd", "vf.csv", "--kind", "vf", "-o", "vf.csv"]).contains("input"));
 }
 

@@ -62,11 +62,11 @@ fn rules_say_what_is_a_clash() {
     workshop.write("rules.toml", RULES);
     let (code, report) = workshop.json(&["check", "all.obj", "--rules", "rules.toml"]);
     assert_eq!(code, Some(1));
-    let told = |a, b| words(&report, a, b, &["kind", "severity", "rule", "status", "change"]);
-    assert_eq!(told("plate", "bolt 2"), ["protrude", "major", "-", "new", "-"]);
-    assert_eq!(told("plate", "wall"), ["encroach", "info", "walls keep off", "new", "-"]);
-    assert_eq!(told("bolt 2", "bolts sit"), ["missing", "critical", "bolts sit", "new", "-"]);
-    assert_eq!(told("bolt 3", "bolts sit"), ["missing", "critical", "bolts sit", "new", "-"]);
+    let summary = |a, b| words(&report, a, b, &["kind", "severity", "rule", "status", "change"]);
+    assert_eq!(summary("plate", "bolt 2"), ["protrude", "major", "-", "new", "-"]);
+    assert_eq!(summary("plate", "wall"), ["encroach", "info", "walls keep off", "new", "-"]);
+    assert_eq!(summary("bolt 2", "bolts sit"), ["missing", "critical", "bolts sit", "new", "-"]);
+    assert_eq!(summary("bolt 3", "bolts sit"), ["missing", "critical", "bolts sit", "new", "-"]);
     // Bolt 1 sits as expected, and nobody looks at bolts beside the wall.
     assert_eq!(clashes(&report).len(), 4, "{report}");
     let pair = |a: &str, b: &str| report["pairs"].as_array().unwrap().iter().find(|p| p["a"] == a && p["b"] == b);
@@ -112,13 +112,13 @@ fn a_contact_may_be_expected_of_what_a_scene_leaves_out() {
         "[[expect]]\nname = 'sits'\nbetween = ['a', 'b']\n[[expect]]\nname = 'c sits'\nbetween = ['c', 'b']",
     );
     let (code, report) = workshop.json(&["check", "cell.toml", "--rules", "rules.toml"]);
-    let told: Vec<[&str; 3]> = report["clashes"]
+    let summary: Vec<[&str; 3]> = report["clashes"]
         .as_array()
         .unwrap()
         .iter()
         .map(|clash| ["kind", "a", "b"].map(|key| clash[key].as_str().unwrap()))
         .collect();
-    assert_eq!((code, told), (Some(1), vec![["missing", "c", "c sits"]]));
+    assert_eq!((code, summary), (Some(1), vec![["missing", "c", "c sits"]]));
 }
 
 #[test]

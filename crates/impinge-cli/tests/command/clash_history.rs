@@ -5,7 +5,7 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_io::Body;
 use impinge_scenes::plant::{Naming, PlantOptions, Planted, PlantedKind, plant};
-use impinge_scenes::{Part, SplitMix64};
+use impinge_scenes::{NamedPart, SplitMix64};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +17,7 @@ const OPTIONS: PlantOptions =
 /// A plant in a folder, checked once, and the clashes that were planted in it.
 struct History {
     workshop: Workshop,
-    parts: Vec<Part>,
+    parts: Vec<NamedPart>,
     planted: Vec<Planted>,
 }
 
@@ -31,8 +31,8 @@ impl History {
         history
     }
 
-    fn write(&self, file: &str, parts: &[Part]) {
-        let body = |part: &Part| Body::new(part.name.clone(), Arc::clone(&part.mesh), part.world_from_part);
+    fn write(&self, file: &str, parts: &[NamedPart]) {
+        let body = |part: &NamedPart| Body::new(part.name.clone(), Arc::clone(&part.mesh), part.world_from_part);
         let bodies: Vec<Body> = parts.iter().map(body).collect();
         impinge_io::write_glb(self.workshop.path(file), &bodies).unwrap();
     }
@@ -42,7 +42,7 @@ impl History {
     }
 
     /// The report of other parts, compared with the first.
-    fn compared(&self, parts: &[Part]) -> Value {
+    fn compared(&self, parts: &[NamedPart]) -> Value {
         self.write("again.glb", parts);
         self.workshop.json(&["check", "again.glb", "--clearance", "0.01", "--baseline", "first.json"]).1
     }
@@ -54,7 +54,7 @@ impl History {
     }
 
     /// The parts, one of them moved.
-    fn moved(&self, name: &str, shift: DVec3) -> Vec<Part> {
+    fn moved(&self, name: &str, shift: DVec3) -> Vec<NamedPart> {
         let mut parts = self.parts.clone();
         let part = parts.iter_mut().find(|part| part.name == name).unwrap();
         part.world_from_part = Pose::from_translation(shift).unwrap().compose(&part.world_from_part).unwrap();
@@ -68,7 +68,7 @@ impl History {
 }
 
 /// Id, kind and change of every clash, by its id.
-fn told(report: &Value) -> BTreeMap<String, [String; 2]> {
+fn changes_by_id(report: &Value) -> BTreeMap<String, [String; 2]> {
     let text = |clash: &Value, key: &str| clash[key].as_str().unwrap_or_default().to_owned();
     let all = report["clashes"].as_array().unwrap().iter();
     all.map(|clash| (text(clash, "id"), [text(clash, "kind"), text(clash, "change")])).collect()
@@ -84,9 +84,9 @@ fn between<'a>(report: &'a Value, names: &[String; 2]) -> &'a Value {
 }
 
 fn assert_all_persist(history: &History, report: &Value, what: &str) {
-    let (first, again) = (told(&history.first()), told(report));
+    let (first, again) = (changes_by_id(&history.first()), changes_by_id(report));
     assert_eq!(first.len(), history.planted.len());
-    let ids = |told: &BTreeMap<String, [String; 2]>| told.keys().cloned().collect::<Vec<_>>();
+    let ids = |changes: &BTreeMap<String, [String; 2]>| changes.keys().cloned().collect::<Vec<_>>();
     assert_eq!(ids(&first), ids(&again), "{what}");
     for (id, [kind, change]) in &again {
         assert_eq!((kind, change.as_str()), (&first[id][0], "persisting"), "{what}: {id}");
@@ -124,7 +124,7 @@ fn clashes_persist_when_the_assembly_moves() {
     for part in &mut parts {
         part.world_from_part = motion.compose(&part.world_from_part).unwrap();
     }
-    let (first, again) = (told(&history.first()), told(&history.compared(&parts)));
+    let (first, again) = (changes_by_id(&history.first()), changes_by_id(&history.compared(&parts)));
     assert_eq!(first.len(), again.len());
     for (id, [kind, change]) in again {
         let [earlier, _] = &first[&id];
@@ -176,8 +176,8 @@ fn files_in_another_order_make_no_difference() {
     SplitMix64::new(5).shuffle(&mut files);
     check(&files, &["-o", "second.json", "--baseline", "first.json"]);
     let second: Value = serde_json::from_str(&workshop.read("second.json")).unwrap();
-    let told = told(&second);
-    assert!(told.len() == 6 && told.values().all(|[_, change]| change == "persisting"), "{told:?}");
+    let changes = changes_by_id(&second);
+    assert!(changes.len() == 6 && changes.values().all(|[_, change]| change == "persisting"), "{changes:?}");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_moved_clash_is_changed_and_one_that_is_gone_is_resolved() {
     let report = history.compared(&history.moved(rod, DVec3::new(0.0, 0.0, 0.05)));
     let clash = between(&report, &planted.names);
     assert_eq!((&clash["id"], &clash["change"], &clash["status"]), (&id, &"changed".into(), &"active".into()));
-    let others = told(&report).into_iter().filter(|(other, _)| *other != id).collect::<Vec<_>>();
+    let others = changes_by_id(&report).into_iter().filter(|(other, _)| *other != id).collect::<Vec<_>>();
     assert!(others.len() == history.planted.len() - 1 && others.iter().all(|(_, [_, change])| change == "persisting"));
     let report = history.compared(&history.moved(rod, DVec3::Z * 300.0));
     let clash = between(&report, &planted.names);
@@ -213,7 +213,7 @@ fn what_is_approved_is_not_found_until_it_changes() {
     let clash = between(&report, &planted.names);
     assert_eq!((&clash["status"], &clash["found"]), (&"active".into(), &true.into()), "{clash}");
     assert_eq!(report["clashes"].as_array().unwrap().iter().filter(|clash| clash["found"] == true).count(), 1);
-    // The same file can be read as the baseline and be written anew.
+    // The same file can be read as the baseline and be written again.
     let again = workshop.run(&[&words[..], &["-o", "first.json"]].concat());
     assert_eq!(again.code, Some(0), "{again:?}");
     assert!(Path::new(&workshop.path("first.json")).exists());

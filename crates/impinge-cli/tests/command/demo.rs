@@ -105,9 +105,9 @@ fn the_model_checks_as_the_demo_did() {
     assert_eq!(code, Some(1));
     let all = relations(&checked);
     assert_eq!(all.len(), 40 * 39 / 2);
-    let told = relations(&demo);
-    assert!(told.len() > 60 && told.iter().all(|(pair, relation)| all[pair] == *relation));
-    assert!(all.iter().all(|(pair, relation)| relation == "disjoint" || told.contains_key(pair)));
+    let reported = relations(&demo);
+    assert!(reported.len() > 60 && reported.iter().all(|(pair, relation)| all[pair] == *relation));
+    assert!(all.iter().all(|(pair, relation)| relation == "disjoint" || reported.contains_key(pair)));
 }
 
 #[test]

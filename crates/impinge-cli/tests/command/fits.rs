@@ -59,20 +59,20 @@ fn pins_in_holes_are_fits_and_pins_in_plates_are_not() {
         ] {
             let meshes = [plate(hole.0, hole.1, thickness), pin(own.0, own.1, shift)];
             let (code, clash) = checked(&workshop, meshes.each_ref(), seed, &[]);
-            let told = format!("{what}, seed {seed}: {} {} {}", clash["kind_by"], clash["thickness"], clash["note"]);
-            assert_eq!(clash["severity"], severity, "{told}");
+            let context = format!("{what}, seed {seed}: {} {} {}", clash["kind_by"], clash["thickness"], clash["note"]);
+            assert_eq!(clash["severity"], severity, "{context}");
             match kind {
-                "fit" => assert_eq!(clash["kind"], "fit", "{told}"),
-                _ => assert_ne!(clash["kind"], "fit", "{told}"),
+                "fit" => assert_eq!(clash["kind"], "fit", "{context}"),
+                _ => assert_ne!(clash["kind"], "fit", "{context}"),
             }
             assert_eq!(
                 (code, &clash["found"]),
                 (Some(i32::from(severity != "info")), &json!(severity != "info")),
-                "{told}"
+                "{context}"
             );
-            assert_eq!(clash["section"] == "fits", severity == "info", "{told}");
+            assert_eq!(clash["section"] == "fits", severity == "info", "{context}");
             // Quiet or not, the exit code is the same.
-            assert_eq!(workshop.run(&["check", "pair.glb", "-q"]).code, code, "{told}");
+            assert_eq!(workshop.run(&["check", "pair.glb", "-q"]).code, code, "{context}");
         }
     }
 }
@@ -113,6 +113,6 @@ fn a_head_that_rests_on_the_plate_leaves_the_fit_a_fit() {
     let bolt = impinge_scenes::solid::shaft(&steps, 40).unwrap();
     let down = Pose::from_translation(DVec3::new(0.0, 0.0, -0.5)).unwrap();
     let (code, clash) = checked(&workshop, [&plate(3.0, 48, 5.0), &carried(&bolt, &down)], 3, &[]);
-    let told = [&clash["kind_by"], &clash["thickness"], &clash["note"]];
-    assert_eq!((code, &clash["kind"]), (Some(0), &json!("fit")), "{told:?}");
+    let context = [&clash["kind_by"], &clash["thickness"], &clash["note"]];
+    assert_eq!((code, &clash["kind"]), (Some(0), &json!("fit")), "{context:?}");
 }

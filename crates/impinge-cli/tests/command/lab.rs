@@ -273,7 +273,7 @@ fn a_crowd_is_told_of_in_words() {
 #[test]
 fn what_a_lab_cannot_do_is_refused() {
     let workshop = Workshop::new();
-    for (word, value, told) in [
+    for (word, value, message) in [
         ("--bodies", "300,1", "1 is not in 2..=4000000"),
         ("--bodies", "many", "'many'"),
         ("--bodies", "-5", "2..=4000000"),
@@ -286,14 +286,14 @@ fn what_a_lab_cannot_do_is_refused() {
     ] {
         let run = workshop.run(&["lab", "crowd", word, value]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{word} {value}");
-        assert!(run.stderr.contains(told), "{word} {value}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{word} {value}: {}", run.stderr);
     }
-    for (list, told) in
+    for (list, message) in
         [("8,3", "3 is not in 4..=10000"), ("8,many", "'many'"), ("-8", "4..=10000"), ("", "--vertices")]
     {
         let run = workshop.run(&["lab", "convex", "--vertices", list]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{list}");
-        assert!(run.stderr.contains(told), "{list}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{list}: {}", run.stderr);
     }
     assert_eq!(workshop.run(&["lab", "convex", "--steps", "0"]).code, Some(2));
     assert!(workshop.files().is_empty());

@@ -41,9 +41,9 @@ fn text(value: &Value) -> String {
 }
 
 /// The patterns of a report as sets of pairs of names, with those of each pose; their representatives; and their ids.
-type Told = BTreeMap<String, (Value, BTreeSet<String>, BTreeSet<BTreeSet<String>>)>;
+type PatternSummary = BTreeMap<String, (Value, BTreeSet<String>, BTreeSet<BTreeSet<String>>)>;
 
-fn told(report: &Value) -> Told {
+fn pattern_summary(report: &Value) -> PatternSummary {
     let ids = |list: &Value| list.as_array().unwrap().iter().map(text).collect::<BTreeSet<String>>();
     let one = |pattern: &Value| {
         let poses = pattern["poses"].as_array().unwrap().iter().map(ids).collect();
@@ -63,7 +63,7 @@ fn clashes_of_the_same_parts_are_one_pattern_in_any_order() {
         let bodies = frame(seed);
         write(&workshop, "frame.glb", &bodies);
         let (code, report) = workshop.json(&["check", "frame.glb"]);
-        let all = told(&report);
+        let all = pattern_summary(&report);
         let mut counts: Vec<(u64, usize)> =
             all.values().map(|(count, _, poses)| (count.as_u64().unwrap(), poses.len())).collect();
         counts.sort_unstable();
@@ -90,7 +90,7 @@ fn clashes_of_the_same_parts_are_one_pattern_in_any_order() {
             &["check", "shuffled.glb", "--jobs", "1"],
             &["check", "frame.glb", "--jobs", "3"],
         ] {
-            assert_eq!(told(&workshop.json(words).1), all, "{words:?}");
+            assert_eq!(pattern_summary(&workshop.json(words).1), all, "{words:?}");
         }
     }
 }

@@ -35,13 +35,16 @@ fn hall() -> Workshop {
 fn every_relation_is_told_with_its_numbers() {
     let (code, report) = hall().json(&["planar", "check", "hall.geojson"]);
     assert_eq!(code, Some(1));
-    let told: Vec<[&str; 3]> = report["pairs"]
+    let found: Vec<[&str; 3]> = report["pairs"]
         .as_array()
         .unwrap()
         .iter()
         .map(|pair| ["a", "b", "relation"].map(|key| pair[key].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [["rack", "beside", "touching"], ["rack", "forklift", "crossing"], ["rack", "box", "b_inside_a"]]);
+    assert_eq!(
+        found,
+        [["rack", "beside", "touching"], ["rack", "forklift", "crossing"], ["rack", "box", "b_inside_a"]]
+    );
     let touching = &report["pairs"][0];
     assert_eq!((&touching["box"], &touching["distance"]), (&json!([[4.0, 0.0], [4.0, 1.0]]), &json!(0.0)));
     assert_eq!(touching["witness"][0].as_array().unwrap().len(), 2);

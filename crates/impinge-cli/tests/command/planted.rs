@@ -102,15 +102,19 @@ fn all_planted_faults_are_found_among_fits_cracks_and_rounding_and_nothing_else(
         let (code, report) = workshop.json(&["check", "all.glb"]);
         let clashes = report["clashes"].as_array().unwrap();
         let found: BTreeSet<[String; 2]> = clashes.iter().filter(|clash| clash["found"] == true).map(names).collect();
-        let told = |clash: &Value| {
+        let line = |clash: &Value| {
             ["a", "b", "kind", "kind_by", "thickness", "note"].map(|key| clash[key].to_string()).join(" ")
         };
-        let told: Vec<String> = clashes.iter().map(told).collect();
-        assert_eq!((code, &found), (Some(1), &assembly.faults), "seed {seed}: {}", told.join("\n"));
+        let lines: Vec<String> = clashes.iter().map(line).collect();
+        assert_eq!((code, &found), (Some(1), &assembly.faults), "seed {seed}: {}", lines.join("\n"));
         // What is not found and listed is a fit.
         let listed: Vec<&Value> = clashes.iter().filter(|clash| clash["found"] == false).collect();
-        assert!(listed.iter().all(|clash| clash["kind"] == "fit" && clash["section"] == "fits"), "{}", told.join("\n"));
-        assert_eq!(listed.len(), assembly.fits, "seed {seed}: {}", told.join("\n"));
+        assert!(
+            listed.iter().all(|clash| clash["kind"] == "fit" && clash["section"] == "fits"),
+            "{}",
+            lines.join("\n")
+        );
+        assert_eq!(listed.len(), assembly.fits, "seed {seed}: {}", lines.join("\n"));
         // Faults come first, the thickest first.
         let of_faults: Vec<f64> = clashes
             .iter()
@@ -119,7 +123,7 @@ fn all_planted_faults_are_found_among_fits_cracks_and_rounding_and_nothing_else(
             .collect();
         assert!(of_faults.is_sorted_by(|p, q| p >= q), "{of_faults:?}");
         let is_sorted = clashes.iter().map(|clash| clash["found"] == false).is_sorted();
-        assert!(is_sorted, "{}", told.join("\n"));
+        assert!(is_sorted, "{}", lines.join("\n"));
         fits += listed.len();
         healed += report["bodies"].as_array().unwrap().iter().filter(|body| body.get("healed").is_some()).count();
         let pairs = report["pairs"].as_array().unwrap();

@@ -5,7 +5,7 @@ use impinge::pair::Relation;
 use impinge_clash::{PairRelation, RuleBook, RulesFile, Severity, read_rules_bytes};
 use impinge_io::Body;
 use impinge_scenes::plant::{Naming, PlantOptions, PlantedKind, plant};
-use impinge_scenes::{Part, gearbox::findings};
+use impinge_scenes::{NamedPart, gearbox::findings};
 use serde_json::Value;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn found(workshop: &Workshop, file: &str, rules: &str) -> (Vec<[String; 3]>, usi
     let run = workshop.run(&["check", file, "--rules", "tried.toml", "--format", "json"]);
     assert_eq!(run.stderr, "", "every rule speaks of somebody: {rules}");
     let report: Value = serde_json::from_str(&run.stdout).unwrap();
-    let told = |pair: &Value| {
+    let summary = |pair: &Value| {
         let mut names = [&pair["a"], &pair["b"]].map(|name| name.as_str().unwrap().to_owned());
         names.sort();
         let [a, b] = names;
@@ -44,7 +44,7 @@ fn found(workshop: &Workshop, file: &str, rules: &str) -> (Vec<[String; 3]>, usi
         [a, b, relation.replace("a_inside_b", "inside").replace("b_inside_a", "inside")]
     };
     let pairs = report["pairs"].as_array().unwrap();
-    let mut violations: Vec<[String; 3]> = pairs.iter().filter(|pair| pair["found"] == true).map(told).collect();
+    let mut violations: Vec<[String; 3]> = pairs.iter().filter(|pair| pair["found"] == true).map(summary).collect();
     violations.sort();
     let clashes = report["clashes"].as_array().unwrap();
     let missing = clashes.iter().filter(|clash| clash["kind"] == "missing").count();
@@ -65,8 +65,8 @@ fn hold_to_its_word(workshop: &Workshop, file: &str) -> String {
     text
 }
 
-fn write_glb(workshop: &Workshop, name: &str, parts: Vec<Part>) {
-    let body = |part: Part| Body::new(part.name, part.mesh, part.world_from_part);
+fn write_glb(workshop: &Workshop, name: &str, parts: Vec<NamedPart>) {
+    let body = |part: NamedPart| Body::new(part.name, part.mesh, part.world_from_part);
     impinge_io::write_glb(workshop.path(name), &parts.into_iter().map(body).collect::<Vec<_>>()).unwrap();
 }
 
@@ -134,8 +134,9 @@ fn names_are_taken_as_they_are() {
         "]",
     ];
     let cube = std::sync::Arc::new(impinge_scenes::solid::cuboid([0.0; 3].into(), [1.0; 3].into()).unwrap());
-    let row = |names: &[&str]| -> Vec<Part> {
-        let shifted = |(k, name): (usize, &&str)| Part::shifted(*name, &cube, [k as f64, 0.0, 0.0].into()).unwrap();
+    let row = |names: &[&str]| -> Vec<NamedPart> {
+        let shifted =
+            |(k, name): (usize, &&str)| NamedPart::shifted(*name, &cube, [k as f64, 0.0, 0.0].into()).unwrap();
         names.iter().enumerate().map(shifted).collect()
     };
     let workshop = Workshop::new();

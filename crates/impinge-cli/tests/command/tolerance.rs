@@ -117,7 +117,12 @@ fn planted_faults_are_found_among_overlaps_by_rounding_and_nothing_else() {
             names
         };
         let found: BTreeSet<[String; 2]> = clashes.iter().map(named).collect();
-        assert_eq!((code, &found, clashes.len()), (Some(1), &faults, faults.len()), "seed {seed}: {}", told(clashes));
+        assert_eq!(
+            (code, &found, clashes.len()),
+            (Some(1), &faults, faults.len()),
+            "seed {seed}: {}",
+            summary(clashes)
+        );
         let thickness: Vec<f64> = clashes.iter().map(|clash| clash["thickness"]["lower"].as_f64().unwrap()).collect();
         let is_sorted = |severity: &str| {
             let of = clashes.iter().zip(&thickness).filter(|(clash, _)| clash["severity"] == severity);
@@ -130,7 +135,7 @@ fn planted_faults_are_found_among_overlaps_by_rounding_and_nothing_else() {
     assert!(thin > planted + 60, "most crossings are rounding: {thin}, {planted} planted");
 }
 
-fn told(clashes: &[Value]) -> String {
+fn summary(clashes: &[Value]) -> String {
     let line = |clash: &Value| ["a", "b", "thickness", "tolerance", "note"].map(|key| clash[key].to_string()).join(" ");
     clashes.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -98,6 +98,6 @@ impl Cinder {
 }
 
 /// Images that name pairs, whatever else was asked.
-fn pairs_of(survey: &Survey) -> super::Options {
-    super::Options { ask: Ask::Pairs, ..survey.options }
+fn pairs_of(survey: &Survey) -> super::CinderOptions {
+    super::CinderOptions { ask: Ask::Pairs, ..survey.options }
 }

@@ -22,7 +22,7 @@ pub(crate) mod cpu_reference;
 pub use certified_query::{Proof, Proposer, Proved};
 pub use image::{Images, Pair};
 pub use multi_view::{MOST_TILES, Survey};
-pub use report::{Ask, Finding, Options, Path};
+pub use report::{Ask, CinderOptions, Finding, Path};
 #[cfg(test)]
 pub(crate) use {pipelines::text as render_text, pixel_state::text as compute_text};
 
@@ -76,7 +76,7 @@ impl Cinder {
         gpu: &Gpu,
         store: &mut Store,
         instances: &[Instance],
-        options: &Options,
+        options: &CinderOptions,
     ) -> Result<Finding, GpuError> {
         match lay_out(gpu, store, instances, &options.request())? {
             None => Ok(Finding::default()),
@@ -101,7 +101,7 @@ impl Cinder {
         gpu: &Gpu,
         store: &mut Store,
         instances: &[Instance],
-        options: &Options,
+        options: &CinderOptions,
     ) -> Result<Vec<Images>, GpuError> {
         check_size(gpu, options.size)?;
         let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
@@ -144,7 +144,7 @@ impl Cinder {
 ///
 /// # Errors
 /// A mesh that the store does not hold, or an invalid view.
-pub fn images_on_cpu(store: &Store, instances: &[Instance], options: &Options) -> Result<Vec<Images>, GpuError> {
+pub fn images_on_cpu(store: &Store, instances: &[Instance], options: &CinderOptions) -> Result<Vec<Images>, GpuError> {
     let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
     let mut layers = Vec::<Images>::new();
     for _ in 0..options.layers.max(1) {

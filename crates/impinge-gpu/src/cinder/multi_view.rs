@@ -1,10 +1,10 @@
 //! Past the paper: several views, layers and tiles, so that less is missed.
 //!
 //! One image misses edges behind nearer edges, edges that run along the rays, and whatever is smaller than a pixel. Edges behind edges
-//! are peeled off layer by layer ([`Options::layers`]); other views see what one sees end-on; and where a pixel is larger than the wanted
+//! are peeled off layer by layer ([`CinderOptions::layers`]); other views see what one sees end-on; and where a pixel is larger than the wanted
 //! precision, the window is cut into tiles. What is found is put together. Cost: views times tiles times layers.
 
-use super::report::{Ask, Finding, Options};
+use super::report::{Ask, CinderOptions, Finding};
 use super::{Cinder, lay_out};
 use crate::camera::View;
 use crate::device::Gpu;
@@ -23,7 +23,7 @@ pub struct Survey {
     /// How large a pixel may be, in units of space; in perspective at the farthest point.
     pub precision: f64,
     /// Everything else.
-    pub options: Options,
+    pub options: CinderOptions,
 }
 
 impl Default for Survey {
@@ -33,7 +33,7 @@ impl Default for Survey {
         Self {
             views: vec![along(DVec3::NEG_Z, DVec3::Y), along(DVec3::NEG_Y, DVec3::X), along(DVec3::NEG_X, DVec3::Z)],
             precision: f64::INFINITY,
-            options: Options { layers: 64, ..Options::default() },
+            options: CinderOptions { layers: 64, ..CinderOptions::default() },
         }
     }
 }
@@ -59,7 +59,7 @@ impl Cinder {
         let mut finding = Finding::default();
         let mut too_small: Option<BTreeSet<u32>> = None;
         for &view in &survey.views {
-            let options = Options { view, ..survey.options };
+            let options = CinderOptions { view, ..survey.options };
             let Some(whole) = lay_out(gpu, store, instances, &options.request())? else { continue };
             for tile in tiles(whole.fitted.pixel(), survey.precision)? {
                 let request = Request { tile, ..options.request() };

@@ -4,7 +4,7 @@
 //! once more by computing, and what is answered does not depend on a stopwatch. Cost: a measurement once for each [`Cinder`].
 
 use super::Cinder;
-use super::report::{Ask, Finding, Options, Path};
+use super::report::{Ask, CinderOptions, Finding, Path};
 use crate::device::Gpu;
 use crate::draw_layout::Layout;
 use crate::error::GpuError;
@@ -18,20 +18,26 @@ impl Cinder {
         gpu: &Gpu,
         store: &Store,
         layout: &Layout,
-        options: &Options,
+        options: &CinderOptions,
     ) -> Result<Finding, GpuError> {
         let path = self.chosen(gpu, store, layout, options.path);
-        let seen = self.look_by(gpu, store, layout, &Options { path, ..*options });
+        let seen = self.look_by(gpu, store, layout, &CinderOptions { path, ..*options });
         match seen {
             Err(error) if options.path == Path::Auto && path != Path::Compute && error.is_about_bodies() => {
-                self.look_by(gpu, store, layout, &Options { path: Path::Compute, ..*options })
+                self.look_by(gpu, store, layout, &CinderOptions { path: Path::Compute, ..*options })
             }
             seen => seen,
         }
     }
 
     /// The same by the path of the options.
-    fn look_by(&mut self, gpu: &Gpu, store: &Store, layout: &Layout, options: &Options) -> Result<Finding, GpuError> {
+    fn look_by(
+        &mut self,
+        gpu: &Gpu,
+        store: &Store,
+        layout: &Layout,
+        options: &CinderOptions,
+    ) -> Result<Finding, GpuError> {
         let mut parts = self.parts(gpu, store, layout, options.path)?;
         let mut finding = Finding::default();
         for layer in 0..options.layers.max(1) {

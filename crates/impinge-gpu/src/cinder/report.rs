@@ -34,7 +34,7 @@ pub enum Ask {
 
 /// How a query is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct CinderOptions {
     /// Columns and rows of the image, in pixels.
     pub size: [u32; 2],
     /// From where.
@@ -49,14 +49,14 @@ pub struct Options {
     pub layers: u32,
 }
 
-impl Options {
+impl CinderOptions {
     /// What a layout is made for.
     pub(super) fn request(&self) -> Request {
         Request { view: self.view, size: self.size, own: self.own, tile: Tile::WHOLE }
     }
 }
 
-impl Default for Options {
+impl Default for CinderOptions {
     /// The image of the paper's measurements, 256 by 256.
     fn default() -> Self {
         Self {

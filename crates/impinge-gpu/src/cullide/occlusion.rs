@@ -197,8 +197,8 @@ impl Occlusion {
                     let (first, all) = (asked.len(), room as usize);
                     let is_last = all - first == all / IMAGES as usize;
                     let image = Image { group, side, first, all, is_last };
-                    let told = self.draw(&mut encoder, &image, &order.of(slots), (members, kept));
-                    asked.extend(told.into_iter().map(|member| (member, bit << (2 * axis))));
+                    let drawn = self.draw(&mut encoder, &image, &order.of(slots), (members, kept));
+                    asked.extend(drawn.into_iter().map(|member| (member, bit << (2 * axis))));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{device, scenes};
 use crate::buffer::Array;
-use crate::cinder::{Ask, Cinder, Images, Options, Pair, Path, Survey, images_on_cpu};
+use crate::cinder::{Ask, Cinder, CinderOptions, Images, Pair, Path, Survey, images_on_cpu};
 use crate::draw_layout::{Layout, Request};
 use crate::fixed_point::{DEPTH_LIMIT, POSITION_LIMIT, moved};
 use crate::image_view::Tile;
@@ -19,7 +19,7 @@ fn views() -> [View; 3] {
     ]
 }
 
-fn options_request(options: &Options) -> Request {
+fn options_request(options: &CinderOptions) -> Request {
     Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE }
 }
 
@@ -29,11 +29,11 @@ pub(super) fn compare(
     cinder: &mut Cinder,
     store: &mut Store,
     instances: &[Instance],
-    options: &Options,
+    options: &CinderOptions,
 ) -> [usize; 2] {
     let expected = images_on_cpu(store, instances, options).expect("a view");
     for path in [Path::Render, Path::Compute] {
-        let options = Options { path, ..*options };
+        let options = CinderOptions { path, ..*options };
         let images = cinder.images(gpu, store, instances, &options).expect("a device");
         let pixels = options.size[0] as usize * options.size[1] as usize;
         for (layer, pixel) in (0..expected.len()).flat_map(|layer| (0..pixels).map(move |pixel| (layer, pixel))) {
@@ -60,7 +60,7 @@ fn every_pixel_agrees() {
         for (i, view) in views().into_iter().enumerate() {
             let own = if i == 1 { OwnSolid::Offset } else { OwnSolid::Excluded };
             let size = [[96, 64], [64, 64], [61, 83]][i];
-            let options = Options { view, size, own, layers: 1 + i as u32, ..Options::default() };
+            let options = CinderOptions { view, size, own, layers: 1 + i as u32, ..CinderOptions::default() };
             let [edges, inside] = compare(&gpu, &mut cinder, &mut store, &instances, &options);
             assert!(edges > 50, "{}: only {edges} pixels have edges", scene.name);
             found += usize::from(inside > 0);
@@ -77,7 +77,7 @@ fn pairs_are_those_that_were_built() {
         let mut store = Store::new(&gpu);
         let instances = scene.instances(&mut store);
         for path in [Path::Render, Path::Compute, Path::Auto] {
-            let options = Options { path, ..Options::default() };
+            let options = CinderOptions { path, ..CinderOptions::default() };
             let finding = cinder.query(&gpu, &mut store, &instances, &options);
             let pairs = finding.map(|finding| {
                 assert_eq!(finding.interferes, !finding.pairs.is_empty());
@@ -100,7 +100,7 @@ fn less_can_be_asked() {
         let instances = scene.instances(&mut store);
         for path in [Path::Render, Path::Compute] {
             let mut ask = |ask| {
-                let options = Options { path, ask, size: [128, 128], ..Options::default() };
+                let options = CinderOptions { path, ask, size: [128, 128], ..CinderOptions::default() };
                 cinder.query(&gpu, &mut store, &instances, &options).expect("a device")
             };
             let [any, bodies, pairs] = [Ask::Any, Ask::Bodies, Ask::Pairs].map(&mut ask);
@@ -129,7 +129,7 @@ pub(super) fn shown(
     gpu: &Gpu,
     store: &mut Store,
     instances: &[Instance],
-    options: &Options,
+    options: &CinderOptions,
 ) -> Vec<(u32, u32)> {
     let finding = cinder.query(gpu, store, instances, options).expect("closed");
     let mut pairs: Vec<_> = finding.pairs.iter().map(Pair::bodies).collect();
@@ -148,9 +148,10 @@ fn offset_edges_are_outside_of_their_own_solid() {
         let mut store = Store::new(&gpu);
         let instances = scene.instances(&mut store);
         for (view, side) in views().into_iter().flat_map(|view| [(view, 128), (view, 48)]) {
-            let options = Options { path: Path::Compute, view, layers: 4, size: [side; 2], ..Options::default() };
+            let options =
+                CinderOptions { path: Path::Compute, view, layers: 4, size: [side; 2], ..CinderOptions::default() };
             let excluded = shown(&mut cinder, &gpu, &mut store, &instances, &options);
-            let options = Options { own: OwnSolid::Offset, ..options };
+            let options = CinderOptions { own: OwnSolid::Offset, ..options };
             let offset = shown(&mut cinder, &gpu, &mut store, &instances, &options);
             let own = offset.iter().filter(|(a, b)| a == b).count();
             assert_eq!(own, 0, "{} {view:?} {side}: bodies in their own solid", scene.name);
@@ -181,7 +182,7 @@ fn offset_edges_stay_before_the_eye() {
         } else {
             View::default()
         };
-        let options = Options { view, size: [side; 2], own: OwnSolid::Offset, ..Options::default() };
+        let options = CinderOptions { view, size: [side; 2], own: OwnSolid::Offset, ..CinderOptions::default() };
         match Layout::new(&store, &instances, &options_request(&options)) {
             Err(GpuError::BehindEye { body }) => {
                 assert!(body < 2 && (distance < 20.0 || side < 5), "{distance} {side}: {body}");
@@ -212,10 +213,10 @@ fn a_lost_device_is_not_free() {
     let mut cinder = Cinder::new(&gpu).expect("pipelines");
     let mut store = Store::new(&gpu);
     let instances = scenes::all()[0].instances(&mut store);
-    assert!(cinder.query(&gpu, &mut store, &instances, &Options::default()).expect("a device").interferes);
+    assert!(cinder.query(&gpu, &mut store, &instances, &CinderOptions::default()).expect("a device").interferes);
     gpu.abandon();
     for path in [Path::Render, Path::Compute] {
-        let options = Options { path, ..Options::default() };
+        let options = CinderOptions { path, ..CinderOptions::default() };
         assert!(matches!(cinder.query(&gpu, &mut store, &instances, &options), Err(GpuError::Lost(_))));
     }
     assert!(matches!(Cinder::new(&gpu), Err(GpuError::Lost(_))));
@@ -246,7 +247,7 @@ fn thin_plates_are_not_lost() {
         };
         let instances = [at(0.0, 0.0), at(0.3, 0.000_1)];
         for (forward, up) in [(DVec3::Z, DVec3::Y), (DVec3::X, DVec3::Z)] {
-            let options = Options { view: View::Orthographic { forward, up }, ..Options::default() };
+            let options = CinderOptions { view: View::Orthographic { forward, up }, ..CinderOptions::default() };
             let [edges, inside] = compare(&gpu, &mut cinder, &mut store, &instances, &options);
             assert!(edges > 50 && (inside > 0 || forward == DVec3::X), "{far} {forward}: {edges} {inside}");
         }
@@ -259,12 +260,12 @@ fn images_need_pixels() {
     let mut cinder = Cinder::new(&gpu).expect("pipelines");
     let mut store = Store::new(&gpu);
     for size in [[0, 64], [64, 0], [u32::MAX, 64]] {
-        let options = Options { size, ..Options::default() };
+        let options = CinderOptions { size, ..CinderOptions::default() };
         assert!(matches!(cinder.query(&gpu, &mut store, &[], &options), Err(GpuError::ImageSize { .. })));
     }
-    assert!(!cinder.query(&gpu, &mut store, &[], &Options::default()).expect("nothing to draw").interferes);
+    assert!(!cinder.query(&gpu, &mut store, &[], &CinderOptions::default()).expect("nothing to draw").interferes);
     let instances = scenes::all()[0].instances(&mut store);
-    let no_layers = Options { layers: 0, ..Options::default() };
+    let no_layers = CinderOptions { layers: 0, ..CinderOptions::default() };
     assert!(cinder.query(&gpu, &mut store, &instances, &no_layers).expect("a device").interferes);
     let blind = Survey { views: Vec::new(), ..Survey::default() };
     assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &blind), Err(GpuError::View(_))));

@@ -2,7 +2,7 @@
 
 use super::cinder::{compare, shown};
 use super::device;
-use crate::cinder::{Ask, Cinder, Options, Path, images_on_cpu};
+use crate::cinder::{Ask, Cinder, CinderOptions, Path, images_on_cpu};
 use crate::{GpuError, Instance, Store};
 use impinge::math::{DVec3, Pose};
 use impinge_scenes::Surface;
@@ -20,12 +20,12 @@ fn two_hundred_and_fifty_six_is_not_zero() {
         Instance { mesh, world_from_body: Pose::IDENTITY }
     };
     let instances: Vec<_> = (0..257).map(&mut instance).collect();
-    let options = Options { size: [32, 32], ..Options::default() };
+    let options = CinderOptions { size: [32, 32], ..CinderOptions::default() };
     let layers = images_on_cpu(&store, &instances, &options).expect("a view");
     assert_eq!(layers[0].count.iter().max(), Some(&256));
     compare(&gpu, &mut cinder, &mut store, &instances, &options);
     for path in [Path::Render, Path::Compute] {
-        let finding = cinder.query(&gpu, &mut store, &instances, &Options { path, ..options }).expect("closed");
+        let finding = cinder.query(&gpu, &mut store, &instances, &CinderOptions { path, ..options }).expect("closed");
         assert!(finding.pairs.iter().any(|pair| (pair.penetrating, pair.penetrated) == (0, 1)));
     }
 }
@@ -49,7 +49,7 @@ fn sixty_five_thousand_bodies_keep_their_names() {
     let instances = grid(&mut store, 182);
     assert!(instances.len() > 65_536);
     for path in [Path::Compute, Path::Render] {
-        let options = Options { size: [1024, 1024], path, ..Options::default() };
+        let options = CinderOptions { size: [1024, 1024], path, ..CinderOptions::default() };
         let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
         let built = (0..instances.len() as u32 / 2).map(|i| (2 * i + 1, 2 * i));
         assert!(finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).eq(built), "{path:?}");
@@ -64,7 +64,7 @@ fn drawing_thousands_of_bodies_names_the_same() {
     let instances = grid(&mut store, 46);
     assert!(instances.len() > 4096);
     let mut look = |path, ask| {
-        let options = Options { size: [300, 300], path, ask, ..Options::default() };
+        let options = CinderOptions { size: [300, 300], path, ask, ..CinderOptions::default() };
         cinder.query(&gpu, &mut store, &instances, &options).expect("closed")
     };
     let (drawn, computed) = (look(Path::Render, Ask::Pairs), look(Path::Compute, Ask::Pairs));
@@ -84,7 +84,7 @@ fn inside_out_does_not_cancel() {
     for (ask, path) in
         [Ask::Any, Ask::Bodies, Ask::Pairs].into_iter().flat_map(|ask| [(ask, Path::Render), (ask, Path::Compute)])
     {
-        let options = Options { ask, path, ..Options::default() };
+        let options = CinderOptions { ask, path, ..CinderOptions::default() };
         assert_eq!(
             cinder.query(&gpu, &mut store, &instances, &options),
             Err(GpuError::NotClosed { body: 2 }),
@@ -92,7 +92,7 @@ fn inside_out_does_not_cancel() {
         );
     }
     let few = &instances[..2];
-    assert!(cinder.query(&gpu, &mut store, few, &Options::default()).expect("turned outward").interferes);
+    assert!(cinder.query(&gpu, &mut store, few, &CinderOptions::default()).expect("turned outward").interferes);
 }
 
 /// Shells of one body, each inside the next, around a small cube.
@@ -114,7 +114,7 @@ fn windings_past_the_stencil_are_refused_by_drawing() {
     for (shells, drawn) in [(127, None), (130, Some(GpuError::NotClosed { body: 1 })), (256, Some(GpuError::Winding))] {
         let instances = onion(&mut store, shells);
         let mut look = |path, ask| {
-            let options = Options { size: [32, 32], path, ask, ..Options::default() };
+            let options = CinderOptions { size: [32, 32], path, ask, ..CinderOptions::default() };
             cinder.query(&gpu, &mut store, &instances, &options)
         };
         let computed = look(Path::Compute, Ask::Pairs).expect("closed");
@@ -139,7 +139,7 @@ fn auto_answers_where_computing_does() {
         for faster in [None, Some(Path::Render), Some(Path::Compute)] {
             cinder.faster = faster;
             cinder.take_cost();
-            let options = Options { size: [32, 32], ask, ..Options::default() };
+            let options = CinderOptions { size: [32, 32], ask, ..CinderOptions::default() };
             let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("computing answers");
             assert_eq!((finding.path, finding.bodies), (Path::Compute, vec![0, 1]), "{shells} {faster:?}");
             if faster == Some(Path::Render) {
@@ -162,7 +162,7 @@ fn a_stray_body_moves_no_other() {
     for stray in [1e8, 1e16, -1e30] {
         let instances = [at(stray), at(0.0), at(0.7), at(9.0), at(9.9)];
         for path in [Path::Render, Path::Compute] {
-            let options = Options { path, ..Options::default() };
+            let options = CinderOptions { path, ..CinderOptions::default() };
             let pairs = shown(&mut cinder, &gpu, &mut store, &instances, &options);
             assert_eq!(pairs, [(1, 2), (3, 4)], "{stray} {path:?}");
         }
@@ -183,7 +183,7 @@ fn rounding_past_a_pixel_is_refused() {
         .filter(|&exponent| {
             let far = 2.0_f64.powi(exponent);
             let instances = [at(far, 0.0), at(far, 0.5)];
-            match cinder.query(&gpu, &mut store, &instances, &Options::default()) {
+            match cinder.query(&gpu, &mut store, &instances, &CinderOptions::default()) {
                 Ok(finding) => {
                     assert!(finding.interferes, "2^{exponent}");
                     false

@@ -8,7 +8,7 @@ use impinge::mesh::Mesh;
 use impinge::pair::Relation;
 use impinge::pair::Request;
 use impinge::scene::{BodyId, BodyOptions, Model, Scene};
-use impinge_gpu::cinder::{Ask, Cinder, Options, Path, Proposer, Survey};
+use impinge_gpu::cinder::{Ask, Cinder, CinderOptions, Path, Proposer, Survey};
 use impinge_gpu::{GpuError, Instance, Store, Turned};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::pipe::torus_knot;
@@ -73,7 +73,7 @@ fn what_is_proved_is_what_relate_says() {
         let bodies = random_bodies(seed, &shapes);
         let instances = instances(&mut store, &bodies);
         let path = if seed % 2 == 0 { Path::Compute } else { Path::Render };
-        let options = Options { size: [64, 64], layers: 4, path, ..Options::default() };
+        let options = CinderOptions { size: [64, 64], layers: 4, path, ..CinderOptions::default() };
         let survey = Survey { options, ..Survey::default() };
         let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
         let expected = relations(&bodies);
@@ -83,7 +83,7 @@ fn what_is_proved_is_what_relate_says() {
         let shown = proof.pairs.iter().filter(|pair| pair.proposer == Proposer::Image).count();
         (by_image, by_boxes) = (by_image + shown, by_boxes + proof.pairs.len() - shown);
         let views = survey.views[..1].to_vec();
-        let any = Survey { options: Options { ask: Ask::Any, layers: 1, ..options }, views, ..Survey::default() };
+        let any = Survey { options: CinderOptions { ask: Ask::Any, layers: 1, ..options }, views, ..Survey::default() };
         let any = cinder.certain(&gpu, &mut store, &instances, &any, &Executor::serial()).expect("in range");
         let proved: Vec<_> = any.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
         assert!(proved.len() == usize::from(!expected.is_empty()), "seed {seed}: {proved:?}");
@@ -95,7 +95,7 @@ fn what_is_proved_is_what_relate_says() {
         wrong.dedup();
         assert_eq!(proof.refuted, wrong, "seed {seed}");
         // The paper's one view and one layer, against three views and four layers.
-        let paper = Options { layers: 1, ..options };
+        let paper = CinderOptions { layers: 1, ..options };
         let seen = cinder.query(&gpu, &mut store, &instances, &paper).expect("closed").pairs;
         let is_seen = |&&((a, b), _): &&((u32, u32), Relation)| {
             seen.iter().any(|p| (p.penetrating, p.penetrated) == (a, b) || (p.penetrating, p.penetrated) == (b, a))
@@ -118,7 +118,7 @@ fn bodies_that_cannot_be_counted_are_proved_all_the_same() {
         let bodies = [(Arc::clone(&cube), at(x)), (Arc::clone(&open), at(0.0))];
         let instances = instances(&mut store, &bodies);
         let survey = Survey::default();
-        let query = cinder.query(&gpu, &mut store, &instances, &Options::default());
+        let query = cinder.query(&gpu, &mut store, &instances, &CinderOptions::default());
         assert_eq!(query, Err(GpuError::NotClosed { body: 1 }));
         let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
         assert_eq!(proof.images, Err(GpuError::NotClosed { body: 1 }));
@@ -140,7 +140,7 @@ fn tiles_find_what_one_image_is_too_coarse_for() {
     let instances = instances(&mut store, &bodies);
     let mut look = |precision| {
         let views = Survey::default().views[..1].to_vec();
-        let options = Options { size: [32, 32], ..Options::default() };
+        let options = CinderOptions { size: [32, 32], ..CinderOptions::default() };
         let finding =
             cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision, options }).expect("closed");
         (finding.bodies, finding.too_small, finding.cost.images)
@@ -149,14 +149,14 @@ fn tiles_find_what_one_image_is_too_coarse_for() {
     assert_eq!(look(0.2), (vec![0, 1, 2, 3], vec![], 7 * 7));
     // A large body keeps the window from being made smaller: what was asked for cannot be had.
     let views = Survey::default().views[..1].to_vec();
-    let options = Options { size: [128, 128], ..Options::default() };
+    let options = CinderOptions { size: [128, 128], ..CinderOptions::default() };
     let wanted = 0.003;
     match cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision: wanted, options }) {
         Err(GpuError::Coarse { pixel, precision }) => assert!(precision == wanted && pixel > wanted && pixel < 0.2),
         other => panic!("{:?}", other.map(|finding| finding.cost)),
     }
     // Seen whole, the crumb is smaller than a pixel.
-    let small = Options { size: [32, 32], ..Options::default() };
+    let small = CinderOptions { size: [32, 32], ..CinderOptions::default() };
     assert_eq!(cinder.query(&gpu, &mut store, &instances, &small).expect("closed").too_small, [1]);
     let refused = Survey { precision: 1e-6, ..Survey::default() };
     assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &refused), Err(GpuError::TooMany { .. })));
@@ -170,7 +170,7 @@ fn points_are_told_once() {
     let block = Arc::new(cuboid(DVec3::splat(-20.0), DVec3::splat(20.0)).expect("a solid"));
     let bar = Arc::new(cuboid(DVec3::new(-19.0, -0.31, -0.31), DVec3::new(19.0, 0.37, 0.37)).expect("a solid"));
     let instances = instances(&mut store, &[(block, Pose::IDENTITY), (bar, Pose::IDENTITY)]);
-    let options = Options { size: [128, 128], path: Path::Compute, layers: 4, ..Options::default() };
+    let options = CinderOptions { size: [128, 128], path: Path::Compute, layers: 4, ..CinderOptions::default() };
     let survey = Survey { views: vec![options.view], precision: 0.08, options };
     let finding = cinder.survey(&gpu, &mut store, &instances, &survey).expect("closed");
     let pair = finding.pairs.iter().find(|pair| (pair.penetrating, pair.penetrated) == (1, 0)).expect("inside");
@@ -208,7 +208,7 @@ fn failures_cost() {
     let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
     let bodies = [block([0.2, 0.8, -0.1], [0.4, 1.0, 0.1]), (eight(), Pose::IDENTITY)];
     let instances = instances(&mut store, &bodies);
-    let options = Options { path: Path::Compute, ..Options::default() };
+    let options = CinderOptions { path: Path::Compute, ..CinderOptions::default() };
     assert_eq!(cinder.query(&gpu, &mut store, &instances, &options), Err(GpuError::NotClosed { body: 1 }));
     assert_eq!(cinder.take_cost().images, 1);
     assert_eq!(cinder.take_cost().passes, 0);
@@ -226,13 +226,14 @@ fn a_lobe_that_cancels_is_proved_all_the_same() {
     ];
     let instances = instances(&mut store, &bodies);
     assert_eq!(store.model(instances[1].mesh).expect("there").turned, Turned::Outward);
-    let options = Options { path: Path::Compute, ..Options::default() };
+    let options = CinderOptions { path: Path::Compute, ..CinderOptions::default() };
     let seen = cinder.query(&gpu, &mut store, &instances, &options).expect("no count is negative").pairs;
     assert!(seen.iter().all(|pair| pair.bodies() == (1, 2)) && !seen.is_empty(), "{seen:?}");
     let expected = relations(&bodies);
     assert_eq!(expected.iter().map(|pair| pair.0).collect::<Vec<_>>(), [(0, 1), (0, 2), (1, 2)]);
     for ask in [Ask::Pairs, Ask::Any] {
-        let survey = Survey { options: Options { ask, ..options }, views: vec![options.view], ..Survey::default() };
+        let survey =
+            Survey { options: CinderOptions { ask, ..options }, views: vec![options.view], ..Survey::default() };
         let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
         let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
         assert_eq!(proved, if ask == Ask::Any { &expected[2..] } else { &expected[..] }, "{ask:?}");
@@ -258,12 +259,12 @@ fn near_misses_are_refuted() {
         let bodies = face_to_face(angle, gap);
         let (instances, expected) = (instances(&mut store, &bodies), relations(&bodies));
         assert_eq!(expected.is_empty(), gap > 0.0, "{angle} {gap}");
-        let options = Options { size: [64, 64], path: Path::Compute, layers: 2, ..Options::default() };
+        let options = CinderOptions { size: [64, 64], path: Path::Compute, layers: 2, ..CinderOptions::default() };
         let survey = Survey { options, ..Survey::default() };
         let images = cinder.survey(&gpu, &mut store, &instances, &survey).expect("closed");
         let is_shown = !images.pairs.is_empty();
         for ask in [Ask::Pairs, Ask::Any] {
-            let survey = Survey { options: Options { ask, ..options }, ..survey.clone() };
+            let survey = Survey { options: CinderOptions { ask, ..options }, ..survey.clone() };
             let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
             let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
             assert_eq!(proved, expected, "{angle} {gap}");

@@ -1,7 +1,7 @@
 //! A document as a tree of values, whether it was TOML or JSON.
 
 use super::{json, toml};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 
 /// A value and the line it begins on, where the format tells.
 #[derive(Clone, Debug)]
@@ -24,18 +24,18 @@ pub enum Value {
 /// The document in the bytes of a file; one that begins with a brace is JSON, any other TOML.
 pub fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
     if bytes.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::Empty));
+        return Err(Fault::new(FilePlace::Whole, Problem::Empty));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let Ok(text) = std::str::from_utf8(bytes) else {
-        return Err(Fault::unexpected(Place::Whole, "a text in UTF-8", "other bytes"));
+        return Err(Fault::unexpected(FilePlace::Whole, "a text in UTF-8", "other bytes"));
     };
     let text_start = text.trim_start();
     if text_start.starts_with('{') {
         return json::parse(text);
     }
     toml::parse(text).map_err(|fault| match text_start.starts_with('[') && json::parse(text).is_ok() {
-        true => Fault::unexpected(Place::Line(1), "an object, which begins with '{'", "a list in JSON"),
+        true => Fault::unexpected(FilePlace::Line(1), "an object, which begins with '{'", "a list in JSON"),
         false => fault,
     })
 }

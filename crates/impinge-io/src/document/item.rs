@@ -1,7 +1,7 @@
 //! A value of a document that knows its path, so that errors can name it.
 
 use super::datum::{Datum, Value};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 use crate::length_unit::{Length, LengthUnit};
 use crate::suggestion;
 use impinge::math::DVec3;
@@ -18,9 +18,9 @@ impl<'a> Item<'a> {
         Self { datum, path: String::new() }
     }
 
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> FilePlace {
         let path = if self.path.is_empty() { "the document".to_owned() } else { self.path.clone() };
-        Place::Key { line: self.datum.line, path }
+        FilePlace::Key { line: self.datum.line, path }
     }
 
     pub fn fault(&self, problem: Problem) -> Fault {
@@ -69,7 +69,7 @@ impl<'a> Item<'a> {
                 let suggestion = suggestion::meant(key, known.iter().copied());
                 let problem = Problem::UnknownKey { key: key.into(), suggestion, known: known.join(", ").into() };
                 let table = if self.path.is_empty() { "the document".to_owned() } else { self.path.clone() };
-                return Err(Fault::new(Place::Key { line: item.datum.line, path: table }, problem));
+                return Err(Fault::new(FilePlace::Key { line: item.datum.line, path: table }, problem));
             }
         }
         Ok(())

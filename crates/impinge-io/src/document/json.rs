@@ -1,7 +1,7 @@
 //! JSON as a tree of values; a key given twice is refused.
 
 use super::datum::{Datum, Value};
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;
@@ -10,8 +10,8 @@ pub(crate) fn parse(text: &str) -> Result<Datum, Fault> {
     serde_json::from_str(text).map_err(|error| {
         // The message ends with the position, which the place tells.
         let message = error.to_string();
-        let told = message.rsplit_once(" at line ").map_or(message.as_str(), |(told, _)| told);
-        Fault::unexpected(Place::Line(error.line() as u64), "a JSON document", told)
+        let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
+        Fault::unexpected(FilePlace::Line(error.line() as u64), "a JSON document", reason)
     })
 }
 

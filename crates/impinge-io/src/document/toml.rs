@@ -1,14 +1,14 @@
 //! TOML as a tree of values, each with its line.
 
 use super::datum::{Datum, Value};
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub(crate) fn parse(text: &str) -> Result<Datum, Fault> {
     let lines = Lines::of(text);
     let table = DeTable::parse(text).map_err(|error| {
-        let place = error.span().map_or(Place::Whole, |span| Place::Line(lines.at(span.start)));
+        let place = error.span().map_or(FilePlace::Whole, |span| FilePlace::Line(lines.at(span.start)));
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
         Fault::unexpected(place, "a TOML document", message)
     })?;

@@ -1,6 +1,6 @@
 //! The outer shell: JSON alone, or GLB with a JSON chunk and a binary one.
 
-use crate::error::{Fault, Place, counted};
+use crate::error::{Fault, FilePlace, counted};
 use crate::text::quoted;
 use serde_json::Value;
 
@@ -12,22 +12,22 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), Fault> {
             /// How much of what is neither is shown, in bytes.
             const SHOWN: usize = 16;
             let found = quoted(&bytes[..bytes.len().min(SHOWN)]);
-            return Err(Fault::unexpected(Place::Byte(0), "the bytes 'glTF' or a JSON document", found));
+            return Err(Fault::unexpected(FilePlace::Byte(0), "the bytes 'glTF' or a JSON document", found));
         }
         return Ok((document(bytes)?, None));
     }
     let version = word(bytes, 4, "the version of a GLB")?;
     if version != 2 {
-        return Err(Fault::unexpected(Place::Byte(4), "version 2 of GLB", version.to_string()));
+        return Err(Fault::unexpected(FilePlace::Byte(4), "version 2 of GLB", version.to_string()));
     }
     let length = word(bytes, 8, "the length of a GLB")? as usize;
     let Some(bytes) = bytes.get(..length) else {
         let expected = format!("{} in all", counted(length as u64, "byte"));
-        return Err(Fault::unexpected(Place::Byte(8), expected, counted(bytes.len() as u64, "byte")));
+        return Err(Fault::unexpected(FilePlace::Byte(8), expected, counted(bytes.len() as u64, "byte")));
     };
     let (json, after) = chunk(bytes, 12)?;
     if json.kind != *b"JSON" {
-        return Err(Fault::unexpected(Place::Byte(16), "a chunk of type 'JSON'", quoted(&json.kind)));
+        return Err(Fault::unexpected(FilePlace::Byte(16), "a chunk of type 'JSON'", quoted(&json.kind)));
     }
     let document = document(json.data)?;
     let binary = if after < bytes.len() {
@@ -53,7 +53,7 @@ fn chunk(bytes: &[u8], at: usize) -> Result<(Chunk<'_>, usize), Fault> {
         Some(data) => Ok((Chunk { kind, data }, at + 8 + length)),
         None => {
             let expected = format!("a chunk of {}", counted(length as u64, "byte"));
-            Err(Fault::unexpected(Place::Byte(at as u64), expected, counted(data.len() as u64, "byte")))
+            Err(Fault::unexpected(FilePlace::Byte(at as u64), expected, counted(data.len() as u64, "byte")))
         }
     }
 }
@@ -62,7 +62,7 @@ fn chunk(bytes: &[u8], at: usize) -> Result<(Chunk<'_>, usize), Fault> {
 fn word(bytes: &[u8], at: usize, expected: &str) -> Result<u32, Fault> {
     match bytes.get(at..).and_then(|rest| rest.first_chunk::<4>()) {
         Some(word) => Ok(u32::from_le_bytes(*word)),
-        None => Err(Fault::unexpected(Place::Byte(at as u64), expected, "the end of the file")),
+        None => Err(Fault::unexpected(FilePlace::Byte(at as u64), expected, "the end of the file")),
     }
 }
 
@@ -73,5 +73,5 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 
 fn document(bytes: &[u8]) -> Result<Value, Fault> {
     serde_json::from_slice(without_mark(bytes))
-        .map_err(|error| Fault::unexpected(Place::Line(error.line() as u64), "a JSON document", error.to_string()))
+        .map_err(|error| Fault::unexpected(FilePlace::Line(error.line() as u64), "a JSON document", error.to_string()))
 }

@@ -3,7 +3,7 @@
 use super::accessor::Accessor;
 use super::buffer::Buffers;
 use super::node::Node;
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 use crate::json::Json;
 use crate::text::EXACT_RANGE;
 use impinge::math::{DMat3, DVec3, Pose, in_exact_range};
@@ -127,7 +127,7 @@ fn read_indices(indices: &Accessor<'_, '_>, limit: usize) -> Result<Vec<u32>, Fa
 }
 
 /// The triangles that corners form in a mode of drawing: a list, a strip or a fan.
-fn triangles(mode: usize, corners: &[u32], place: &Place) -> Result<Vec<[u32; 3]>, Fault> {
+fn triangles(mode: usize, corners: &[u32], place: &FilePlace) -> Result<Vec<[u32; 3]>, Fault> {
     let leads_on = |&[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
     match mode {
         5 => {

@@ -1,7 +1,7 @@
 //! GeoJSON (RFC 7946): every feature is a body, and so is every geometry that stands by itself.
 
 use super::{Feature, Rings};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 use crate::json::Json;
 use impinge::math::DVec2;
 use serde_json::Value;
@@ -14,8 +14,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Feature>, Fault> {
     let document: Value = serde_json::from_str(super::text(bytes)?).map_err(|error| {
         // The message ends with the position, which the place tells.
         let message = error.to_string();
-        let told = message.rsplit_once(" at line ").map_or(message.as_str(), |(told, _)| told);
-        Fault::unexpected(Place::Line(error.line() as u64), "a GeoJSON document", told)
+        let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
+        Fault::unexpected(FilePlace::Line(error.line() as u64), "a GeoJSON document", reason)
     })?;
     let root = Json::root(&document);
     let mut features = Vec::new();
@@ -34,7 +34,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Feature>, Fault> {
         _ => features.push(unnamed(&root)?),
     }
     if features.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::NoPolygons { found: "no feature with a geometry".to_owned() }));
+        return Err(Fault::new(
+            FilePlace::Whole,
+            Problem::NoPolygons { found: "no feature with a geometry".to_owned() },
+        ));
     }
     Ok(features)
 }

@@ -15,7 +15,7 @@ mod wkt;
 pub use format::PlanarFormat;
 pub use table::{PolygonPair, read_polygon_pairs, read_polygon_pairs_bytes};
 
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::{name, source_file};
 use impinge::math::DVec2;
 use impinge_planar::Polygon;
@@ -45,7 +45,7 @@ pub(crate) type Rings = Vec<Vec<DVec2>>;
 pub(crate) struct Feature {
     pub(crate) name: Option<String>,
     pub(crate) rings: Rings,
-    pub(crate) place: Place,
+    pub(crate) place: FilePlace,
 }
 
 /// The polygons of a file; the format is detected by the content where that is unmistakable, else by the extension.
@@ -55,7 +55,7 @@ pub(crate) struct Feature {
 pub fn read_planar(path: impl AsRef<Path>, options: &PlanarOptions) -> Result<Vec<NamedPolygon>, ReadError> {
     let path = path.as_ref();
     let file = path.display().to_string();
-    let problem = |problem: Problem| Fault::new(Place::Whole, problem).in_file(&file);
+    let problem = |problem: Problem| Fault::new(FilePlace::Whole, problem).in_file(&file);
     let bytes = source_file::load(path).map_err(problem)?;
     if bytes.is_empty() {
         return Err(problem(Problem::Empty));
@@ -66,7 +66,7 @@ pub fn read_planar(path: impl AsRef<Path>, options: &PlanarOptions) -> Result<Ve
             let extension = path.extension().map(|e| e.to_string_lossy().into_owned());
             let feature = extension.map_or("a name without an extension".to_owned(), |e| format!("the format '.{e}'"));
             let remedy = format!("for polygons use {}", PlanarFormat::SUPPORTED);
-            Err(Fault::unsupported(Place::Whole, feature, remedy).in_file(&file))
+            Err(Fault::unsupported(FilePlace::Whole, feature, remedy).in_file(&file))
         }
     }
 }
@@ -82,7 +82,7 @@ pub fn read_planar_bytes(
     options: &PlanarOptions,
 ) -> Result<Vec<NamedPolygon>, ReadError> {
     if bytes.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::Empty).in_file(name));
+        return Err(Fault::new(FilePlace::Whole, Problem::Empty).in_file(name));
     }
     let features = match format {
         PlanarFormat::GeoJson => geojson::read(bytes),
@@ -96,7 +96,7 @@ pub fn read_planar_bytes(
 /// The text of a file, without the mark that some editors put before it.
 fn text(bytes: &[u8]) -> Result<&str, Fault> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|_| Fault::unexpected(Place::Whole, "a text in UTF-8", "other bytes"))
+    std::str::from_utf8(bytes).map_err(|_| Fault::unexpected(FilePlace::Whole, "a text in UTF-8", "other bytes"))
 }
 
 /// The bodies of features; those without a name are called by the file and their place in it, from 1.
@@ -116,6 +116,6 @@ fn bodies(features: Vec<Feature>, stem: &str) -> Result<Vec<NamedPolygon>, Fault
 }
 
 /// The polygon of some rings.
-fn polygon(rings: Rings, body: &str, place: Place) -> Result<Polygon, Fault> {
+fn polygon(rings: Rings, body: &str, place: FilePlace) -> Result<Polygon, Fault> {
     Polygon::try_new(rings).map_err(|error| Fault::new(place, Problem::NoPolygon { body: body.to_owned(), error }))
 }

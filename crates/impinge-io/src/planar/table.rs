@@ -3,7 +3,7 @@
 //! Cells of a `.tsv` are what stands between tabs, quotes included; those of a `.csv` may be quoted.
 
 use super::{Feature, PlanarFormat, polygon, wkt};
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::suggestion;
 use crate::table_line::line_of;
 use impinge_planar::Polygon;
@@ -36,7 +36,7 @@ struct PolygonRow {
 pub(super) fn read(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Feature>, Fault> {
     let rows = rows(format, bytes)?;
     let Some(first) = rows.first() else {
-        return Err(Fault::new(Place::Whole, Problem::NoPolygons { found: "no row".to_owned() }));
+        return Err(Fault::new(FilePlace::Whole, Problem::NoPolygons { found: "no row".to_owned() }));
     };
     let is_geometry = |cell: &String| wkt::begins(cell.as_bytes());
     // Without a header the columns are recognised by their content.
@@ -49,12 +49,12 @@ pub(super) fn read(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Feature>, F
         names.iter().find_map(|name| header.cells.iter().position(|cell| cell.trim().eq_ignore_ascii_case(name)))
     };
     let Some(example) = body.first() else {
-        return Err(Fault::new(Place::Whole, Problem::NoPolygons { found: "a header alone".to_owned() }));
+        return Err(Fault::new(FilePlace::Whole, Problem::NoPolygons { found: "a header alone".to_owned() }));
     };
     let geometry = column(&GEOMETRY).or_else(|| example.cells.iter().position(is_geometry));
     let Some(geometry) = geometry else {
         let expected = format!("a column of polygons in WKT, such as '{}'", GEOMETRY[0]);
-        return Err(Fault::unexpected(Place::Line(example.line), expected, "none"));
+        return Err(Fault::unexpected(FilePlace::Line(example.line), expected, "none"));
     };
     let is_name = |cell: &String| !is_geometry(cell) && !cell.trim().is_empty() && cell.trim().parse::<f64>().is_err();
     let name = match header {
@@ -67,7 +67,7 @@ pub(super) fn read(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Feature>, F
         let text = row.cells.get(geometry).map_or("", String::as_str);
         let rings = wkt::read_cell(text, row.line, &called)?;
         let name = name.and_then(|name| row.cells.get(name)).map(|cell| cell.trim().to_owned());
-        Ok(Feature { name, rings, place: Place::Line(row.line) })
+        Ok(Feature { name, rings, place: FilePlace::Line(row.line) })
     };
     body.iter().map(feature).collect()
 }
@@ -79,7 +79,8 @@ pub(super) fn read(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Feature>, F
 pub fn read_polygon_pairs(path: impl AsRef<Path>) -> Result<Vec<PolygonPair>, ReadError> {
     let path = path.as_ref();
     let file = path.display().to_string();
-    let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let bytes =
+        crate::source_file::load(path).map_err(|problem| Fault::new(FilePlace::Whole, problem).in_file(&file))?;
     let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     read_polygon_pairs_bytes(if is_csv { PlanarFormat::Csv } else { PlanarFormat::Tsv }, &file, &bytes)
 }
@@ -95,7 +96,7 @@ pub fn read_polygon_pairs_bytes(format: PlanarFormat, file: &str, bytes: &[u8]) 
 fn pairs(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonPair>, Fault> {
     let rows = rows(format, bytes)?;
     let Some((header, rows)) = rows.split_first() else {
-        return Err(Fault::unexpected(Place::Whole, "a header with the columns 'a' and 'b'", "no line at all"));
+        return Err(Fault::unexpected(FilePlace::Whole, "a header with the columns 'a' and 'b'", "no line at all"));
     };
     let column = |name: &str| {
         let mut found = (0..header.cells.len()).filter(|i| header.cells[*i].trim().eq_ignore_ascii_case(name));
@@ -103,12 +104,16 @@ fn pairs(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonPair>, Fault> 
             (Some(column), None) => Ok(column),
             (Some(_), Some(_)) => {
                 let problem = Problem::DuplicateName { what: "columns", name: name.to_owned() };
-                Err(Fault::new(Place::Line(header.line), problem))
+                Err(Fault::new(FilePlace::Line(header.line), problem))
             }
             (None, _) => {
                 let near = suggestion::nearest(name, header.cells.iter().map(|cell| cell.trim()));
                 let found = near.map_or_else(|| "none".to_owned(), |near| format!("'{near}'"));
-                Err(Fault::unexpected(Place::Line(header.line), format!("a column '{name}' of polygons in WKT"), found))
+                Err(Fault::unexpected(
+                    FilePlace::Line(header.line),
+                    format!("a column '{name}' of polygons in WKT"),
+                    found,
+                ))
             }
         }
     };
@@ -116,7 +121,7 @@ fn pairs(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonPair>, Fault> 
     let pair = |row: &PolygonRow| {
         let read = |column: usize, name: &str| {
             let text = row.cells.get(column).map_or("", String::as_str);
-            let place = Place::Cell { line: row.line, column: name.to_owned() };
+            let place = FilePlace::Cell { line: row.line, column: name.to_owned() };
             polygon(wkt::read_cell(text, row.line, name)?, name, place)
         };
         Ok(PolygonPair { line: row.line, a: read(a, "a")?, b: read(b, "b")? })
@@ -134,13 +139,13 @@ fn rows(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonRow>, Fault> {
     }
     let (mut reader, mut cells, mut rows) = (builder.from_reader(text), csv::ByteRecord::new(), Vec::new());
     let mut begin = 0;
-    let unreadable = |error: csv::Error| Fault::new(Place::Whole, Problem::Unreadable(error.into()));
+    let unreadable = |error: csv::Error| Fault::new(FilePlace::Whole, Problem::Unreadable(error.into()));
     while reader.read_byte_record(&mut cells).map_err(unreadable)? {
         let line = line_of(text, &cells);
         let end = usize::try_from(reader.position().byte()).unwrap_or(text.len()).min(text.len());
         if format == PlanarFormat::Csv && text[begin..end].iter().filter(|byte| **byte == b'"').count() % 2 == 1 {
             return Err(Fault::unexpected(
-                Place::Line(line),
+                FilePlace::Line(line),
                 "a closing quote for every opening one",
                 "an odd number of quotes",
             ));

@@ -4,7 +4,7 @@
 //! line it ends on.
 
 use super::{Feature, Rings};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 use crate::text::{parse, quoted};
 use impinge::math::DVec2;
 
@@ -37,7 +37,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Feature>, Fault> {
         while reader.take(b';') {}
     }
     if features.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::NoPolygons { found: "no geometry".to_owned() }));
+        return Err(Fault::new(FilePlace::Whole, Problem::NoPolygons { found: "no geometry".to_owned() }));
     }
     Ok(features)
 }
@@ -77,10 +77,10 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> FilePlace {
         match self.column {
-            Some(column) => Place::Cell { line: self.line, column: column.to_owned() },
-            None => Place::Line(self.line),
+            Some(column) => FilePlace::Cell { line: self.line, column: column.to_owned() },
+            None => FilePlace::Line(self.line),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The header of a PLY: which elements follow, in which encoding.
 
 use super::scalar::{Encoding, Scalar, Scalars};
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use crate::text::{Words, parse, quoted};
 
 /// What a PLY holds, in order.
@@ -45,7 +45,7 @@ impl Header {
         let mut line = 0;
         loop {
             line += 1;
-            let place = || Place::Line(line);
+            let place = || FilePlace::Line(line);
             if rest.is_empty() {
                 return Err(Fault::unexpected(place(), "'end_header'", "the end of the file"));
             }

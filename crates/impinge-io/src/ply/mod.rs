@@ -4,7 +4,7 @@
 mod header;
 mod scalar;
 
-use crate::error::{Fault, Place, counted};
+use crate::error::{Fault, FilePlace, counted};
 use crate::polygon::Polygons;
 use crate::source_file::Source;
 use crate::text::EXACT_RANGE;
@@ -53,7 +53,7 @@ struct Contents {
 impl Contents {
     fn vertices(&mut self, element: &Element, scalars: &mut Scalars<'_>) -> Result<(), Fault> {
         let column = |name: &str| {
-            let place = || Place::Line(element.line);
+            let place = || FilePlace::Line(element.line);
             let found = element.properties.iter().position(|p| p.name == name && p.count.is_none());
             found.ok_or_else(|| Fault::unexpected(place(), format!("a vertex property '{name}'"), "none"))
         };
@@ -90,7 +90,7 @@ impl Contents {
                 return Ok(());
             }
             let expected = format!("a list property 'vertex_indices' of the element '{}'", element.name);
-            return Err(Fault::unexpected(Place::Line(element.line), expected, "none"));
+            return Err(Fault::unexpected(FilePlace::Line(element.line), expected, "none"));
         };
         let mut corners: Vec<u32> = Vec::new();
         for _ in 0..element.count {

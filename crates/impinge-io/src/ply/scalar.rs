@@ -1,6 +1,6 @@
 //! The values of a PLY, one after the other, in any encoding. Every type of PLY fits a double without loss.
 
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use crate::text::{Words, parse, quoted};
 use std::str::FromStr;
 
@@ -115,10 +115,10 @@ impl<'a> Scalars<'a> {
     }
 
     /// Where the last value stands.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> FilePlace {
         match self.encoding {
             Encoding::Ascii => self.words.place(),
-            _ => Place::Byte(self.last as u64),
+            _ => FilePlace::Byte(self.last as u64),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::error::{Fault, Problem};
 use crate::length_unit::LengthUnit;
 use crate::mesh_library::MeshLibrary;
 use crate::urdf::read_urdf_with;
-use crate::{GeometrySource, Model, Part, Precision, Robot, RobotOptions};
+use crate::{BodyPart, GeometrySource, Model, Precision, Robot, RobotOptions};
 use impinge::articulation::Adjacency;
 use impinge::math::{DVec3, Pose};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(super) struct Entry<'a, T> {
 /// What a body adds.
 #[derive(Debug)]
 pub(super) struct BodyContent {
-    pub(super) part: Part,
+    pub(super) part: BodyPart,
     pub(super) mobility: Mobility,
     pub(super) precision: Precision,
     pub(super) healing: Option<SceneHealing>,
@@ -81,7 +81,7 @@ impl Reader<'_> {
             true => Mobility::Fixed,
             false => Mobility::Moving,
         };
-        let part = Part { name: None, body_from_part: Pose::IDENTITY, model };
+        let part = BodyPart { name: None, body_from_part: Pose::IDENTITY, model };
         let healing = healing::read(item, self.unit)?.or(self.healing);
         entry(item, BodyContent { part, mobility, precision, healing })
     }

@@ -21,7 +21,7 @@ pub use read::{read_scene, read_scene_bytes};
 pub use robot::{Carried, SceneRobot};
 
 use crate::length_unit::LengthUnit;
-use crate::{Part, Precision};
+use crate::{BodyPart, Precision};
 use impinge::articulation::LinkId;
 use impinge::broad::Mobility;
 use impinge::math::Pose;
@@ -48,7 +48,7 @@ pub struct SceneBody {
     /// The name, unique in the scene; `robot/link` for a link.
     pub name: String,
     /// What it is made of, in its own frame; at least one part.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BodyPart>,
     /// Carries points of the body to the world.
     pub world_from_body: Pose,
     /// Whether it ever moves.

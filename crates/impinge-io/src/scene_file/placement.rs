@@ -17,7 +17,7 @@ struct Frame {
 
 /// The places of everything.
 #[derive(Debug)]
-pub(super) struct Placed {
+pub(super) struct Placements {
     pub(super) world_from_body: Vec<Pose>,
     pub(super) world_from_root: Vec<Pose>,
     /// For every robot, by link.
@@ -38,7 +38,10 @@ struct Tree<'a, 'b> {
 }
 
 /// Places bodies and robots; names must be unique already.
-pub(super) fn place(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, RobotContent>]) -> Result<Placed, Fault> {
+pub(super) fn place(
+    bodies: &[Entry<'_, BodyContent>],
+    robots: &[Entry<'_, RobotContent>],
+) -> Result<Placements, Fault> {
     let tree = Tree { bodies, robots, frames: frames(bodies, robots) };
     let count = bodies.len() + robots.len();
     let parents = (0..count).map(|owner| tree.parent(owner)).collect::<Result<Vec<_>, _>>()?;
@@ -83,7 +86,7 @@ pub(super) fn place(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, Robot
     let mut world_from_body: Vec<Pose> = world.into_iter().map(Option::unwrap_or_default).collect();
     let world_from_root = world_from_body.split_off(bodies.len());
     let robot_holds = holds.split_off(bodies.len());
-    Ok(Placed { world_from_body, world_from_root, world_from_link, root_from_link, body_holds: holds, robot_holds })
+    Ok(Placements { world_from_body, world_from_root, world_from_link, root_from_link, body_holds: holds, robot_holds })
 }
 
 /// The links that something moves with: that in whose frame it is, given with its place in its robot, and those that its parent moves with.

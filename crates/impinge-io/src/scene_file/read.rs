@@ -4,10 +4,10 @@ use super::entry::{BodyContent, Entry, Reader, RobotContent};
 use super::filter::{self, Groups};
 use super::healing;
 use super::hold::{Hold, Holding};
-use super::placement::{self, Placed};
+use super::placement::{self, Placements};
 use super::{Carried, Mobility, Origin, SceneBody, SceneFile, SceneRobot};
 use crate::document::Item;
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::length_unit::LengthUnit;
 use crate::mesh_library::MeshLibrary;
 use impinge::math::PoseError;
@@ -24,7 +24,7 @@ pub(super) const DOCUMENT: [&str; 7] = ["$schema", "unit", "heal", "bodies", "ro
 /// that is missing or refused.
 pub fn read_scene(path: impl AsRef<Path>) -> Result<SceneFile, ReadError> {
     let path = path.as_ref();
-    let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
+    let unread = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
     read_scene_bytes(path, &crate::source_file::load(path).map_err(unread)?)
 }
 
@@ -111,7 +111,7 @@ fn check_names(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, RobotConte
 }
 
 /// Tells every robot which bodies move with its links.
-fn carry(scene: &mut SceneFile, placed: &Placed) -> Result<(), PoseError> {
+fn carry(scene: &mut SceneFile, placed: &Placements) -> Result<(), PoseError> {
     for (at, body) in scene.bodies.iter().enumerate() {
         let holds: Vec<Hold> = match body.origin {
             Origin::Listed => placed.body_holds.get(at).cloned().unwrap_or_default(),

@@ -2,7 +2,7 @@
 //! double precision.
 
 use crate::Body;
-use crate::error::{Fault, Place, counted};
+use crate::error::{Fault, FilePlace, counted};
 use crate::source_file::Source;
 use crate::text::{Words, quoted};
 use impinge::mesh::vertex_welding::Welder;
@@ -75,7 +75,7 @@ fn facet(words: &mut Words<'_>, welder: &mut Welder) -> Result<[u32; 3], Fault> 
         words.keyword("vertex")?;
         *corner = welder.vertex(words.vertex()?);
         if welder.vertices.len() >= u32::MAX as usize {
-            return Err(Fault::unexpected(Place::Whole, "fewer than 2^32 - 1 vertices", "more"));
+            return Err(Fault::unexpected(FilePlace::Whole, "fewer than 2^32 - 1 vertices", "more"));
         }
     }
     words.keyword("endloop")?;

@@ -1,7 +1,7 @@
 //! Binary STL: 80 bytes of anything, a count, and 50 bytes a triangle (normal, three corners, an attribute).
 
 use super::vertex_welding::{Record, Welder};
-use crate::error::{Fault, Place, Problem, counted};
+use crate::error::{Fault, FilePlace, Problem, counted};
 use crate::source_file::Source;
 use crate::{Body, Precision};
 use std::io::{ErrorKind, Read};
@@ -28,7 +28,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let bytes = source.bytes;
     let Some(declared) = declared(bytes) else {
         let expected = "an STL: 'solid' (ASCII), or a binary header of 84 bytes";
-        return Err(Fault::unexpected(Place::Byte(0), expected, counted(bytes.len() as u64, "byte")));
+        return Err(Fault::unexpected(FilePlace::Byte(0), expected, counted(bytes.len() as u64, "byte")));
     };
     let data = &bytes[HEADER..];
     if data.len() as u64 / (TRIANGLE as u64) < u64::from(declared) {
@@ -36,7 +36,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
             "{} after this count, {TRIANGLE} for each of {declared} triangles",
             counted(TRIANGLE as u64 * u64::from(declared), "byte")
         );
-        return Err(Fault::unexpected(Place::Byte(COUNT_AT as u64), expected, counted(data.len() as u64, "byte")));
+        return Err(Fault::unexpected(FilePlace::Byte(COUNT_AT as u64), expected, counted(data.len() as u64, "byte")));
     }
     if declared == 0 {
         return Err(Fault::no_triangles(match data.len() {
@@ -54,7 +54,7 @@ pub(super) fn gather(mut input: impl Read, declared: u32) -> Result<Vec<Body>, F
     const PART: usize = 1 << 14;
     if declared > Welder::MOST {
         let expected = format!("at most {} triangles", Welder::MOST);
-        return Err(Fault::unexpected(Place::Byte(COUNT_AT as u64), expected, declared.to_string()));
+        return Err(Fault::unexpected(FilePlace::Byte(COUNT_AT as u64), expected, declared.to_string()));
     }
     let total = declared as usize;
     let mut welder = Welder::with_capacity(total);
@@ -63,13 +63,15 @@ pub(super) fn gather(mut input: impl Read, declared: u32) -> Result<Vec<Body>, F
         let part = &mut part[..PART.min(total - start)];
         let at = HEADER + start * TRIANGLE;
         input.read_exact(part.as_flattened_mut()).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => Fault::unexpected(Place::Byte(at as u64), "triangles", "the end of the file"),
-            _ => Fault::new(Place::Byte(at as u64), Problem::Unreadable(error)),
+            ErrorKind::UnexpectedEof => {
+                Fault::unexpected(FilePlace::Byte(at as u64), "triangles", "the end of the file")
+            }
+            _ => Fault::new(FilePlace::Byte(at as u64), Problem::Unreadable(error)),
         })?;
         welder.extend(part).map_err(|offset| {
             let bytes = &part.as_flattened()[offset..];
             let found = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-            Fault::unexpected(Place::Byte((at + offset) as u64), "a finite coordinate", found.to_string())
+            Fault::unexpected(FilePlace::Byte((at + offset) as u64), "a finite coordinate", found.to_string())
         })?;
     }
     let body = Body::in_place(String::new(), welder.vertices, welder.faces)?;
@@ -129,7 +131,7 @@ pub(super) mod tests {
             let mut triangles = TWO.repeat(20_000);
             triangles[which][2][1] = f32::NAN;
             let error = read_bytes(Format::Stl, "t.stl", &binary(b"", &triangles)).unwrap_err();
-            assert_eq!(error.place, Place::Byte(84 + 50 * which as u64 + 12 + 24 + 4));
+            assert_eq!(error.place, FilePlace::Byte(84 + 50 * which as u64 + 12 + 24 + 4));
             assert!(error.to_string().ends_with("expected a finite coordinate, found NaN"), "{error}");
         }
     }

@@ -6,7 +6,7 @@ use crate::error::{Fault, Problem};
 use crate::mesh_library::MeshLibrary;
 use crate::text::quoted;
 use crate::xml::Element;
-use crate::{Model, Part};
+use crate::{BodyPart, Model};
 use impinge::math::DVec3;
 use impinge::shape::{Capsule, Cuboid, Cylinder, Shape, ShapeError, Sphere};
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) struct Loader<'a> {
 
 impl Loader<'_> {
     /// The parts of a link.
-    pub(super) fn parts(&mut self, link: &Element<'_>) -> Result<Vec<Part>, Fault> {
+    pub(super) fn parts(&mut self, link: &Element<'_>) -> Result<Vec<BodyPart>, Fault> {
         let collisions: Vec<Element<'_>> = link.children("collision").collect();
         let elements = match self.options.geometry {
             GeometrySource::None => Vec::new(),
@@ -38,7 +38,7 @@ impl Loader<'_> {
         if is_bare { link.children("visual").count() } else { 0 }
     }
 
-    fn part(&mut self, element: &Element<'_>) -> Result<Part, Fault> {
+    fn part(&mut self, element: &Element<'_>) -> Result<BodyPart, Fault> {
         let geometry = element.need_child("geometry")?;
         let mut shapes = geometry.elements();
         let Some(shape) = shapes.next() else {
@@ -48,7 +48,7 @@ impl Loader<'_> {
             return Err(second.unexpected("one shape in <geometry>"));
         }
         let name = element.attribute("name").filter(|name| !name.is_empty()).map(str::to_owned);
-        Ok(Part { name, body_from_part: joint::origin(element)?, model: self.model(&shape)? })
+        Ok(BodyPart { name, body_from_part: joint::origin(element)?, model: self.model(&shape)? })
     }
 
     fn model(&mut self, shape: &Element<'_>) -> Result<Model, Fault> {

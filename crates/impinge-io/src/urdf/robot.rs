@@ -1,10 +1,10 @@
 //! The robot: its articulation, and the geometry of every link.
 
 use super::{geometry, joint};
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
 use crate::xml::{self, Element};
-use crate::{Part, srdf};
+use crate::{BodyPart, srdf};
 use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, JointMotion, LinkId};
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ pub struct RobotLink {
     /// The name.
     pub name: String,
     /// Its parts, in its own frame; none for a link that is only a frame.
-    pub collisions: Vec<Part>,
+    pub collisions: Vec<BodyPart>,
     /// How many `visual` elements it has that would count if those of links without other geometry did.
     pub left_visuals: usize,
 }
@@ -147,7 +147,7 @@ pub(crate) fn read_urdf_with(
     options: &RobotOptions,
     meshes: &mut MeshLibrary,
 ) -> Result<Robot, ReadError> {
-    let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
+    let unread = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
     parse(path, &crate::source_file::load(path).map_err(unread)?, options, meshes)
 }
 
@@ -162,7 +162,7 @@ fn parse(path: &Path, bytes: &[u8], options: &RobotOptions, meshes: &mut MeshLib
 
 fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault> {
     if bytes.is_empty() {
-        return Err(Fault::new(Place::Whole, Problem::Empty));
+        return Err(Fault::new(FilePlace::Whole, Problem::Empty));
     }
     let document = xml::parse(bytes)?;
     let root = Element::root(&document, "robot")?;
@@ -195,7 +195,7 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
 }
 
 /// Where in the file the fault of a tree is: at the element that is to blame, the later one of two.
-fn place(error: &ArticulationError, root: &Element<'_>) -> Place {
+fn place(error: &ArticulationError, root: &Element<'_>) -> FilePlace {
     use ArticulationError as E;
     let last = |kind: &'static str, name: &str| {
         let found = root.children(kind).filter(|element| element.attribute("name") == Some(name)).last();

@@ -2,7 +2,7 @@
 
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_io::{Body, Format, LengthUnit, Place, Precision, read, read_bytes, write_glb};
+use impinge_io::{Body, FilePlace, Format, LengthUnit, Precision, read, read_bytes, write_glb};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -285,7 +285,7 @@ fn a_small_file_cannot_ask_for_much_memory() {
 #[test]
 fn broken_json_is_named_by_its_line() {
     let error = read_bytes(Format::Gltf, "scene.gltf", b"{\n\"asset\": oops}").unwrap_err();
-    assert_eq!(error.place, Place::Line(2));
+    assert_eq!(error.place, FilePlace::Line(2));
     let deep = "[".repeat(100_000);
     assert!(read_bytes(Format::Gltf, "scene.gltf", deep.as_bytes()).is_err());
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// A body of `panda.xml`: its name, how its element begins there, its origin as xyz and rpy, its joint, its meshes.
-struct Row {
+struct PandaBody {
     name: &'static str,
     element: &'static str,
     xyz: [f64; 3],
@@ -22,15 +22,15 @@ struct Row {
 const WIDE: Option<[f64; 2]> = Some([-2.8973, 2.8973]);
 
 #[rustfmt::skip]
-const ROWS: [Row; 8] = [
-    Row { name: "link1", element: r#"<body name="link1" pos="0 0 0.333">"#, xyz: [0.0, 0.0, 0.333], rpy: [0.0; 3], limits: WIDE, meshes: &["link1.stl"] },
-    Row { name: "link2", element: r#"<body name="link2" quat="1 -1 0 0">"#, xyz: [0.0; 3], rpy: [-FRAC_PI_2, 0.0, 0.0], limits: Some([-1.7628, 1.7628]), meshes: &["link2.stl"] },
-    Row { name: "link3", element: r#"<body name="link3" pos="0 -0.316 0" quat="1 1 0 0">"#, xyz: [0.0, -0.316, 0.0], rpy: [FRAC_PI_2, 0.0, 0.0], limits: WIDE, meshes: &["link3.stl"] },
-    Row { name: "link4", element: r#"<body name="link4" pos="0.0825 0 0" quat="1 1 0 0">"#, xyz: [0.0825, 0.0, 0.0], rpy: [FRAC_PI_2, 0.0, 0.0], limits: Some([-3.0718, -0.0698]), meshes: &["link4.stl"] },
-    Row { name: "link5", element: r#"<body name="link5" pos="-0.0825 0.384 0" quat="1 -1 0 0">"#, xyz: [-0.0825, 0.384, 0.0], rpy: [-FRAC_PI_2, 0.0, 0.0], limits: WIDE, meshes: &["link5_collision_0.obj", "link5_collision_1.obj", "link5_collision_2.obj"] },
-    Row { name: "link6", element: r#"<body name="link6" quat="1 1 0 0">"#, xyz: [0.0; 3], rpy: [FRAC_PI_2, 0.0, 0.0], limits: Some([-0.0175, 3.7525]), meshes: &["link6.stl"] },
-    Row { name: "link7", element: r#"<body name="link7" pos="0.088 0 0" quat="1 1 0 0">"#, xyz: [0.088, 0.0, 0.0], rpy: [FRAC_PI_2, 0.0, 0.0], limits: WIDE, meshes: &["link7.stl"] },
-    Row { name: "hand", element: r#"<body name="hand" pos="0 0 0.107" quat="0.9238795 0 0 -0.3826834">"#, xyz: [0.0, 0.0, 0.107], rpy: [0.0, 0.0, -FRAC_PI_4], limits: None, meshes: &["hand.stl"] },
+const PANDA_BODIES: [PandaBody; 8] = [
+    PandaBody { name: "link1", element: r#"<body name="link1" pos="0 0 0.333">"#, xyz: [0.0, 0.0, 0.333], rpy: [0.0; 3], limits: WIDE, meshes: &["link1.stl"] },
+    PandaBody { name: "link2", element: r#"<body name="link2" quat="1 -1 0 0">"#, xyz: [0.0; 3], rpy: [-FRAC_PI_2, 0.0, 0.0], limits: Some([-1.7628, 1.7628]), meshes: &["link2.stl"] },
+    PandaBody { name: "link3", element: r#"<body name="link3" pos="0 -0.316 0" quat="1 1 0 0">"#, xyz: [0.0, -0.316, 0.0], rpy: [FRAC_PI_2, 0.0, 0.0], limits: WIDE, meshes: &["link3.stl"] },
+    PandaBody { name: "link4", element: r#"<body name="link4" pos="0.0825 0 0" quat="1 1 0 0">"#, xyz: [0.0825, 0.0, 0.0], rpy: [FRAC_PI_2, 0.0, 0.0], limits: Some([-3.0718, -0.0698]), meshes: &["link4.stl"] },
+    PandaBody { name: "link5", element: r#"<body name="link5" pos="-0.0825 0.384 0" quat="1 -1 0 0">"#, xyz: [-0.0825, 0.384, 0.0], rpy: [-FRAC_PI_2, 0.0, 0.0], limits: WIDE, meshes: &["link5_collision_0.obj", "link5_collision_1.obj", "link5_collision_2.obj"] },
+    PandaBody { name: "link6", element: r#"<body name="link6" quat="1 1 0 0">"#, xyz: [0.0; 3], rpy: [FRAC_PI_2, 0.0, 0.0], limits: Some([-0.0175, 3.7525]), meshes: &["link6.stl"] },
+    PandaBody { name: "link7", element: r#"<body name="link7" pos="0.088 0 0" quat="1 1 0 0">"#, xyz: [0.088, 0.0, 0.0], rpy: [FRAC_PI_2, 0.0, 0.0], limits: WIDE, meshes: &["link7.stl"] },
+    PandaBody { name: "hand", element: r#"<body name="hand" pos="0 0 0.107" quat="0.9238795 0 0 -0.3826834">"#, xyz: [0.0, 0.0, 0.107], rpy: [0.0, 0.0, -FRAC_PI_4], limits: None, meshes: &["hand.stl"] },
 ];
 
 /// Half the sizes and the middles of the pads of a finger.
@@ -54,7 +54,7 @@ fn urdf(corpus: &Path) -> String {
     };
     let mut text = format!("<robot name=\"panda\">\n<link name=\"link0\">{}</link>\n", mesh(&"link0.stl"));
     let mut parent = "link0";
-    for (row, number) in ROWS.iter().zip(1..) {
+    for (row, number) in PANDA_BODIES.iter().zip(1..) {
         let meshes: String = row.meshes.iter().map(mesh).collect();
         writeln!(text, "<link name=\"{}\">{meshes}</link>", row.name).unwrap();
         let ends = format!("<parent link=\"{parent}\"/><child link=\"{}\"/>", row.name);
@@ -118,7 +118,7 @@ fn the_arm_stands_where_its_parameters_say() {
     };
     let corpus = PathBuf::from(corpus).join("panda").canonicalize().unwrap();
     let description = std::fs::read_to_string(corpus.join("panda.xml")).unwrap();
-    for row in &ROWS {
+    for row in &PANDA_BODIES {
         assert!(description.contains(row.element), "{} is described otherwise now", row.name);
     }
     let directory = tempfile::tempdir().unwrap();

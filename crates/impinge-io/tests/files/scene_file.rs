@@ -6,7 +6,7 @@ use impinge::math::{DMat3, DVec3, Pose};
 use impinge::pair::Request;
 use impinge::scene::{BodyId, ConfigurationRequest, Scene, SceneOptions};
 use impinge::shape::Solid;
-use impinge_io::{Model, Origin, Place, Problem, ReadError, SceneFile, read_scene, read_scene_bytes};
+use impinge_io::{FilePlace, Model, Origin, Problem, ReadError, SceneFile, read_scene, read_scene_bytes};
 use impinge_scenes::{SplitMix64, robot_arm};
 use std::path::Path;
 use std::sync::Arc;
@@ -254,7 +254,7 @@ fn every_shape_is_read() {
 }
 
 /// The error of a text: its place and its message after the file's name.
-fn refusal(text: &str) -> (Place, Problem, String) {
+fn refusal(text: &str) -> (FilePlace, Problem, String) {
     let error = scene(text).unwrap_err();
     let message = error.to_string();
     let after = message.split_once("scene.toml").unwrap().1.to_owned();
@@ -386,11 +386,11 @@ fn each_kind_of_trouble_has_its_own_type() {
     assert!(matches!(problem(&body("shape = { kind = \"polytope\", points = [] }")), Problem::NoHull(_)));
     let (place, missing, message) = refusal(&body("mesh = \"none.obj\""));
     assert!(matches!(missing, Problem::Referred(error) if matches!(error.problem, Problem::Missing)));
-    assert_eq!(place, Place::Key { line: Some(3), path: "bodies[0].mesh".to_owned() });
+    assert_eq!(place, FilePlace::Key { line: Some(3), path: "bodies[0].mesh".to_owned() });
     assert!(message.contains("none.obj: there is no such file"), "{message}");
     let (place, part, _) = refusal(&body("mesh = \"two.obj\"\npart = \"hihg\""));
     assert!(matches!(part, Problem::UnknownName { suggestion: Some(s), .. } if &*s == "high"));
-    assert_eq!(place, Place::Key { line: Some(4), path: "bodies[0].part".to_owned() });
+    assert_eq!(place, FilePlace::Key { line: Some(4), path: "bodies[0].part".to_owned() });
     let (_, _, message) = refusal(&body("mesh = \"two.obj\"\npart = \"nothing\""));
     assert!(message.ends_with("called 'nothing'; there are 'high', 'low'"), "{message}");
     assert!(matches!(problem(&body("mesh = \"crate.obj\"\nscale = 1e200")), Problem::Refused { .. }));
@@ -413,7 +413,7 @@ fn placements_lead_somewhere_or_are_refused() {
     };
     let (place, problem, message) = refusal(&(body("a", "b") + &body("b", "c") + &body("c", "b")));
     assert!(matches!(problem, Problem::Circle { ref names, .. } if names.len() == 3), "{message}");
-    assert!(matches!(place, Place::Key { line: Some(_), .. }));
+    assert!(matches!(place, FilePlace::Key { line: Some(_), .. }));
     assert!(message.contains("b → c → b") || message.contains("c → b → c"), "{message}");
     assert!(matches!(refusal(&body("a", "a")).1, Problem::Circle { names, .. } if names == ["a", "a"]));
     let (_, problem, message) = refusal(&body("first", "frist"));
@@ -453,11 +453,11 @@ fn robots_of_a_scene() {
     );
     let (place, problem, message) = refusal("[[robots]]\nname = \"a\"\nurdf = \"none.urdf\"");
     assert!(matches!(problem, Problem::Referred(error) if matches!(error.problem, Problem::Missing)));
-    assert_eq!(place, Place::Key { line: Some(3), path: "robots[0].urdf".to_owned() });
+    assert_eq!(place, FilePlace::Key { line: Some(3), path: "robots[0].urdf".to_owned() });
     assert!(message.contains("none.urdf: there is no such file"), "{message}");
     let (place, problem, _) = refusal(&robot("a", "srdf = \"none.srdf\""));
     assert!(matches!(problem, Problem::Referred(_)));
-    assert_eq!(place, Place::Key { line: Some(4), path: "robots[0].srdf".to_owned() });
+    assert_eq!(place, FilePlace::Key { line: Some(4), path: "robots[0].srdf".to_owned() });
     let (_, _, message) = refusal(&robot("a", "srdf = \"arm.urdf\""));
     assert!(message.contains("expected an SRDF file, with <disable_collisions>, found <link>"), "{message}");
     let clash = robot("a", "") + "[[bodies]]\nname = \"a/hand\"\nmesh = \"crate.obj\"\n";

@@ -4,7 +4,7 @@ use impinge::articulation::{Adjacency, AllowedPairs, ArticulationError, LinkId};
 use impinge::math::{DVec3, Pose};
 use impinge::shape::{Shape, Solid};
 use impinge_io::{
-    GeometrySource, Model, Place, Problem, ReadError, Robot, RobotOptions, read_srdf, read_urdf, read_urdf_bytes,
+    FilePlace, GeometrySource, Model, Problem, ReadError, Robot, RobotOptions, read_srdf, read_urdf, read_urdf_bytes,
 };
 use impinge_scenes::{SplitMix64, robot_arm};
 use std::path::{Path, PathBuf};
@@ -154,7 +154,7 @@ fn what_belongs_to_others_is_passed_over() {
 /// The error of a text, and its line.
 fn refusal(text: &str) -> (u64, Problem, String) {
     let error = Workshop::new().robot(text).unwrap_err();
-    let Place::Line(line) = error.place else { panic!("{error}") };
+    let FilePlace::Line(line) = error.place else { panic!("{error}") };
     let message = error.to_string();
     assert!(message.contains(&format!("robot.urdf:{line}: ")), "{message}");
     (line, error.problem, message)

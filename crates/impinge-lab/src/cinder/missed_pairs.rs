@@ -5,7 +5,7 @@ use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::pair::Relation;
 use impinge::pair::Request;
-use impinge_gpu::cinder::{Cinder, Finding, Options, Pair, Path, Survey};
+use impinge_gpu::cinder::{Cinder, CinderOptions, Finding, Pair, Path, Survey};
 use impinge_gpu::{Gpu, Instance, Store, exact_bodies};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::cuboid;
@@ -58,10 +58,10 @@ pub fn count(
         let touched: BTreeSet<u32> = meeting.iter().flat_map(|&(a, b)| [a, b]).collect();
         all = [all[0] + meeting.len(), all[1] + touched.len()];
         for (k, &side) in sizes.iter().enumerate() {
-            let options = Options { path: Path::Compute, size: [side; 2], ..Options::default() };
+            let options = CinderOptions { path: Path::Compute, size: [side; 2], ..CinderOptions::default() };
             let shown = pairs(&cinder.query(gpu, &mut store, &instances, &options)?);
             let seen: BTreeSet<u32> = shown.iter().flat_map(|&(a, b)| [a, b]).collect();
-            let survey = Survey { options: Options { layers: 64, ..options }, ..Survey::default() };
+            let survey = Survey { options: CinderOptions { layers: 64, ..options }, ..Survey::default() };
             let surveyed = pairs(&cinder.survey(gpu, &mut store, &instances, &survey)?);
             tallies[k][0] += shown.intersection(&meeting).count();
             tallies[k][1] += shown.difference(&meeting).count();

@@ -4,7 +4,7 @@ use crate::cinder::missed_pairs;
 use impinge::feature::FaceId;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_gpu::cinder::{Cinder, Options, Pair, Path, Survey};
+use impinge_gpu::cinder::{Cinder, CinderOptions, Pair, Path, Survey};
 use impinge_gpu::{Gpu, Instance, Store};
 use impinge_picture::{Body, Camera, Colour, Mark, Opacity, Picture, Quality};
 use impinge_scenes::pipe::torus_knot;
@@ -54,7 +54,7 @@ fn look(gpu: &Gpu, cinder: &mut Cinder, bodies: &[PlacedMesh]) -> anyhow::Result
         instances.push(Instance { mesh: store.add(mesh)?, world_from_body: *pose });
     }
     // One layer, as published, leaves holes where nearer edges are.
-    let options = Options { path: Path::Compute, layers: 8, ..Options::default() };
+    let options = CinderOptions { path: Path::Compute, layers: 8, ..CinderOptions::default() };
     let mut finding = cinder.survey(gpu, &mut store, &instances, &Survey { options, ..Survey::default() })?;
     let meeting = missed_pairs::meeting(&store, &instances)?;
     finding.pairs.retain(|pair| meeting.contains(&pair.bodies()));

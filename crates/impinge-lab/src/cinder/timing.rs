@@ -3,7 +3,7 @@
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_gpu::cinder::{Ask, Cinder, Options, Path};
+use impinge_gpu::cinder::{Ask, Cinder, CinderOptions, Path};
 use impinge_gpu::{Description, Gpu, Instance, MeshId, Store};
 use impinge_scenes::solid::{cuboid, geodesic_sphere};
 use impinge_scenes::{SceneError, SplitMix64};
@@ -138,7 +138,8 @@ impl Trial {
         let triangles = bodies * self.mesh.faces().len() as u32 + more * cube.faces().len() as u32;
         let mut store = Store::new(gpu);
         let (mesh, boxes) = (store.add(&Arc::new(self.mesh))?, store.add(&cube)?);
-        let options = Options { path: question.path, ask: question.ask, size: [pixels; 2], ..Options::default() };
+        let options =
+            CinderOptions { path: question.path, ask: question.ask, size: [pixels; 2], ..CinderOptions::default() };
         let mut random = SplitMix64::new(self.seed);
         let (mut times, mut own, mut bytes, mut found) = (Vec::new(), Some(0.0), 0.0, 0.0);
         for trial in 0..trials + WARM_UP {

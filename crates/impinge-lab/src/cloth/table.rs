@@ -150,8 +150,8 @@ fn steps(results: &ClothResults) -> String {
         own.map(|rate| rate.steps_a_second).fold(f64::INFINITY, f64::min)
     };
     let most = results.steps.iter().map(|rate| rate.threads).max().unwrap_or(1);
-    let told = if slowest(most) >= GOAL { "kept up with" } else { "not kept up with" };
-    lines(&table) + &format!("by the clock on the wall; {GOAL} steps a second are {told} on {most} threads\n")
+    let kept_up = if slowest(most) >= GOAL { "kept up with" } else { "not kept up with" };
+    lines(&table) + &format!("by the clock on the wall; {GOAL} steps a second are {kept_up} on {most} threads\n")
 }
 
 /// The scenes that were run, in order.

@@ -202,7 +202,7 @@ mod tests {
         let means = means(&film, &laps);
         assert!(means.iter().zip(WAYS).all(|(mean, way)| mean.way == way.name && mean.frames == 3), "{means:?}");
         counts[3].crossing += 1;
-        let told = time(&film, &counts, 1).unwrap_err().to_string();
-        assert!(told.starts_with("fold, frame 3: `refit` counts other contacts"), "{told}");
+        let message = time(&film, &counts, 1).unwrap_err().to_string();
+        assert!(message.starts_with("fold, frame 3: `refit` counts other contacts"), "{message}");
     }
 }

@@ -113,10 +113,10 @@ pub fn measure(
     progress: &Progress,
 ) -> anyhow::Result<Vec<HullStageGain>> {
     // First every answer, on all threads, then the clock, on one.
-    let told = executor.map(scenes.len(), |i| scenes[i].compare(progress));
+    let comparisons = executor.map(scenes.len(), |i| scenes[i].compare(progress));
     let mut gains = Vec::new();
-    for (scene, told) in scenes.iter().zip(told) {
-        gains.push(scene.time(told?, progress)?);
+    for (scene, comparison) in scenes.iter().zip(comparisons) {
+        gains.push(scene.time(comparison?, progress)?);
     }
     Ok(gains)
 }

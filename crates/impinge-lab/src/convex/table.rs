@@ -157,14 +157,14 @@ mod tests {
     fn only_what_is_flat_is_called_so() {
         let grown = |times: &[(usize, f64, f64)]| growth(&timed(times).iter().collect::<Vec<_>>());
         let text = grown(&[(8, 9.0, 9.0), (32, 1.0, 1.0), (4_096, 4.0, 1.25)]).unwrap();
-        let told: Vec<&str> = text.lines().collect();
+        let rows: Vec<&str> = text.lines().collect();
         assert!(
-            told[0].starts_with("4,096 over 32 vertices, mean time (median pair): GJK cold 4.00 (1.00), "),
+            rows[0].starts_with("4,096 over 32 vertices, mean time (median pair): GJK cold 4.00 (1.00), "),
             "{text}"
         );
-        assert!(told[0].contains("Lin-Canny 1.25 (1.00)"), "{text}");
-        assert!(told[1].starts_with("128 times the vertices") && told[1].ends_with("expect: Lin-Canny"), "{text}");
-        assert!(told[2].contains("median") && told[2].ends_with("expect: Lin-Canny, V-Clip, SWIFT"), "{text}");
+        assert!(rows[0].contains("Lin-Canny 1.25 (1.00)"), "{text}");
+        assert!(rows[1].starts_with("128 times the vertices") && rows[1].ends_with("expect: Lin-Canny"), "{text}");
+        assert!(rows[2].contains("median") && rows[2].ends_with("expect: Lin-Canny, V-Clip, SWIFT"), "{text}");
         let steep = grown(&[(32, 1.0, 1.0), (4_096, 4.0, 1.6)]).unwrap();
         assert!(steep.contains("Lin-Canny 1.60") && !steep.contains("in the mean"), "{steep}");
         assert_eq!(grown(&[(32, 1.0, 1.0), (64, 1.0, 1.0)]), None);

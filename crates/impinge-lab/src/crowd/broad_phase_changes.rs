@@ -53,10 +53,15 @@ mod tests {
     fn wrong_changes_are_noticed() {
         let all = |pairs: &[(u32, u32)]| pairs.iter().map(|pair| joined(*pair)).collect::<Vec<_>>();
         let (before, now) = (all(&[(0, 1), (2, 3)]), all(&[(0, 1), (1, 4)]));
-        let told = |added: &[(u32, u32)], removed: &[(u32, u32)]| {
+        let is_accepted = |added: &[(u32, u32)], removed: &[(u32, u32)]| {
             BroadPhaseUpdate { pairs: now.clone(), added: all(added), removed: all(removed) }.check(&before).is_ok()
         };
-        assert!(told(&[(1, 4)], &[(2, 3)]));
-        assert!(!told(&[(1, 4)], &[]) && !told(&[], &[(2, 3)]) && !told(&[(0, 1)], &[(2, 3)]) && !told(&[], &[]));
+        assert!(is_accepted(&[(1, 4)], &[(2, 3)]));
+        assert!(
+            !is_accepted(&[(1, 4)], &[])
+                && !is_accepted(&[], &[(2, 3)])
+                && !is_accepted(&[(0, 1)], &[(2, 3)])
+                && !is_accepted(&[], &[])
+        );
     }
 }

@@ -128,16 +128,16 @@ impl Trial {
                 if step > 0 {
                     swarm.boxes().zip(0..).for_each(|(bounds, key)| phase.set_bounds(key, bounds));
                 }
-                let told = BroadPhaseUpdate::by(phase.as_mut(), executor);
+                let update = BroadPhaseUpdate::by(phase.as_mut(), executor);
                 if first.is_none() {
-                    told.check(&before)?;
+                    update.check(&before)?;
                 }
-                if *first.get_or_insert_with(|| told.clone()) != told {
+                if *first.get_or_insert_with(|| update.clone()) != update {
                     let (n, motion, first) = (self.bodies, self.motion.name(), kinds[0]);
                     bail!("{n} boxes, {motion}, step {step}: {kind} and {first} find different pairs; this is a bug");
                 }
             }
-            before = first.map_or_else(Vec::new, |told| told.pairs);
+            before = first.map_or_else(Vec::new, |update| update.pairs);
             swarm.advance();
         }
         Ok(())

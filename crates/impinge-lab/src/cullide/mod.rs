@@ -190,12 +190,12 @@ fn report(words: &CullideArgs, results: &CullideResults, dir: &mut OutputDir, qu
         LabFormat::Table => {
             let CullideResults { device, driver, seed, pixels, .. } = results;
             let (out, files) = (words.place.out.display(), dir.files.join(", "));
-            let told = format!(
+            let summary = format!(
                 "{}\n{}\n{pixels} x {pixels} pixels along three axes; {device} ({driver}), seed {seed}\nwrote to {out}: {files}\n",
                 table(results),
                 occlusion_queries::table(&results.published)
             );
-            Output::Stdout.write_text(&told)?;
+            Output::Stdout.write_text(&summary)?;
         }
         LabFormat::Json => Output::Stdout.write(&json)?,
         LabFormat::Csv => Output::Stdout.write(&crowds)?,
@@ -230,7 +230,7 @@ fn table(results: &CullideResults) -> String {
         + "not parted: by images; they and those that may be nested are decided exactly, which the time includes\n"
 }
 
-/// Pairs over density, and the share of faces that is left. What is none is drawn at the foot.
+/// Pairs over density, and the share of faces that is left. A count of zero is drawn at the foot.
 fn figure(results: &CullideResults) -> String {
     let curve = |name, colour, value: fn(&Crowd) -> f64, least: f64| Curve {
         name,

@@ -2,7 +2,9 @@
 
 use anyhow::{Context, bail};
 use impinge::executor::Executor;
-use impinge_classics::octree::{Detection, Distribution, FacePair, MovingBody, OctreeOptions, StepTimes, Way, detect};
+use impinge_classics::octree::{
+    Detection, Distribution, FacePair, MovingBody, OctreeOptions, PoseInterpolation, StepTimes, detect,
+};
 use impinge_scenes::approaching_spheres::Approach;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -43,7 +45,7 @@ pub struct WorkDistribution {
 
 /// Both spheres from one instant to the next; `cycle` from 1 on.
 fn bodies(approach: &Approach, cycle: u32) -> anyhow::Result<[MovingBody<'_>; 2]> {
-    Ok(approach.poses(cycle)?.map(|[from, to]| MovingBody::rigid(&approach.mesh, &from, &to, Way::Screw)))
+    Ok(approach.poses(cycle)?.map(|[from, to]| MovingBody::rigid(&approach.mesh, &from, &to, PoseInterpolation::Screw)))
 }
 
 /// Every cycle on one processor.

@@ -266,9 +266,9 @@ fn lattices_of_touches_agree() {
         for k in 0..=64 {
             let t = f64::from(k) / 64.0;
             let meets = impinge_planar::intersects(&a, &b, &motion.a_from_b_at(t, &start).unwrap());
-            let told = found.intervals.iter().any(|i| i.begin.lower <= t && t <= i.end.upper);
+            let is_reported = found.intervals.iter().any(|i| i.begin.lower <= t && t <= i.end.upper);
             let surely = found.intervals.iter().any(|i| i.begin.upper <= t && t <= i.end.lower);
-            assert!(surely <= meets && meets <= told, "{t} {found:?} {a:?} {b:?} {start:?} {by:?}");
+            assert!(surely <= meets && meets <= is_reported, "{t} {found:?} {a:?} {b:?} {start:?} {by:?}");
             contacts += u32::from(meets);
         }
         assert!(found.intervals.iter().all(|i| i.certainty == Certainty::Exact));

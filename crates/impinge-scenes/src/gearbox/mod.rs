@@ -9,13 +9,13 @@ mod part_list;
 
 pub use expected_findings::{Finding, findings};
 
-use crate::{Part, SceneError};
+use crate::{NamedPart, SceneError};
 
 /// The parts of the gearbox.
 ///
 /// # Errors
 /// None but those of a broken generator.
-pub fn gearbox() -> Result<Vec<Part>, SceneError> {
+pub fn gearbox() -> Result<Vec<NamedPart>, SceneError> {
     part_list::parts()
 }
 

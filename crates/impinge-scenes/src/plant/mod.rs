@@ -9,7 +9,7 @@ mod plant_bay;
 mod mesh_catalogue;
 
 use crate::error::require;
-use crate::{Part, SceneError, SplitMix64};
+use crate::{NamedPart, SceneError, SplitMix64};
 use mesh_catalogue::Catalogue;
 use plant_bay::{Bay, MEMBERS};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl Default for PlantOptions {
 #[derive(Clone, Debug)]
 pub struct Plant {
     /// The bodies.
-    pub parts: Vec<Part>,
+    pub parts: Vec<NamedPart>,
     /// The clashes, in the order of their bays.
     pub planted: Vec<Planted>,
 }
@@ -134,11 +134,11 @@ pub fn plant(options: &PlantOptions) -> Result<Plant, SceneError> {
 
 /// Gives every machine a mesh of its own, so that all bodies together have the given number of triangles.
 fn machines(
-    parts: &mut [Part],
+    parts: &mut [NamedPart],
     catalogue: &Catalogue,
     (triangles, random): (usize, &mut SplitMix64),
 ) -> Result<(), SceneError> {
-    let is_machine = |part: &Part| Arc::ptr_eq(&part.mesh, &catalogue.machine);
+    let is_machine = |part: &NamedPart| Arc::ptr_eq(&part.mesh, &catalogue.machine);
     let count = parts.iter().filter(|part| is_machine(part)).count();
     let others: usize = parts.iter().filter(|part| !is_machine(part)).map(|part| part.mesh.faces().len()).sum();
     let each = triangles.saturating_sub(others) / count.max(1);

@@ -2,7 +2,7 @@
 
 use super::mesh_catalogue::{Catalogue, PIPES};
 use super::{ENCROACHING, Naming, Planted, PlantedKind};
-use crate::{Part, SceneError, SplitMix64};
+use crate::{NamedPart, SceneError, SplitMix64};
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use std::f64::consts::{FRAC_PI_2, TAU};
@@ -47,7 +47,7 @@ impl Bay {
         &self,
         catalogue: &Catalogue,
         random: &mut SplitMix64,
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<NamedPart>,
     ) -> Result<Option<Planted>, SceneError> {
         let size = random.below(PIPES.len() as u64) as usize;
         // A pipe and its flanges stray together.
@@ -73,7 +73,7 @@ impl Bay {
         &self,
         catalogue: &Catalogue,
         random: &mut SplitMix64,
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<NamedPart>,
     ) -> Result<Option<Planted>, SceneError> {
         let [first, second] = [4.4, 5.2].map(|x| DVec3::new(x, 1.0, 0.5));
         let [own, other] = [first, second].map(|place| (turn(random), self.stray(random) + place));
@@ -114,7 +114,7 @@ impl Bay {
     /// Adds a body and gives its name.
     fn put(
         &self,
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<NamedPart>,
         what: &str,
         mesh: &Arc<Mesh>,
         (rotation, place): (DMat3, DVec3),
@@ -124,7 +124,7 @@ impl Bay {
             true => Pose::from_translation(place)?,
             false => Pose::from_quaternion(DQuat::from_mat3(&rotation), place)?,
         };
-        parts.push(Part { name: name.clone(), mesh: Arc::clone(mesh), world_from_part });
+        parts.push(NamedPart { name: name.clone(), mesh: Arc::clone(mesh), world_from_part });
         Ok(name)
     }
 

@@ -43,8 +43,8 @@ pub use linear::linear_contacts::{edge_edge, edge_edge_contacts, vertex_face, ve
 pub use linear::linear_in_window::StraightTravel;
 pub use linear::vertex_path::{Path, PathError};
 pub use polynomial::root_time::Time;
+pub use rigid::pose_interpolation::PoseInterpolation;
 pub(crate) use rigid::pose_interpolation::ROUNDING;
-pub use rigid::pose_interpolation::Way;
 #[doc(hidden)]
 pub use rigid::pose_interpolation::{Passage, Straying};
 #[doc(hidden)]

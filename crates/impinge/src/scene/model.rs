@@ -22,13 +22,13 @@ pub struct Model(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    parts: Vec<Part>,
+    parts: Vec<ModelPart>,
     signature: u64,
 }
 
 /// One piece of a model, at its place.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct ModelPart {
     pub model_from_part: Pose,
     pub leaf: Leaf,
 }
@@ -71,7 +71,7 @@ pub enum ModelError {
 
 impl From<Arc<Mesh>> for Model {
     fn from(mesh: Arc<Mesh>) -> Self {
-        Self::from_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) }])
+        Self::from_parts(vec![ModelPart { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) }])
     }
 }
 
@@ -83,7 +83,7 @@ impl From<Mesh> for Model {
 
 impl From<HalfSpace> for Model {
     fn from(space: HalfSpace) -> Self {
-        Self::from_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::HalfSpace(space) }])
+        Self::from_parts(vec![ModelPart { model_from_part: Pose::IDENTITY, leaf: Leaf::HalfSpace(space) }])
     }
 }
 
@@ -94,7 +94,7 @@ impl Model {
     /// Coordinates that leave the exact range.
     pub fn convex(shape: impl Into<Shape>) -> Result<Self, ModelError> {
         let leaf = Leaf::Convex(ConvexBody::try_new(shape.into())?);
-        Ok(Self::from_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf }]))
+        Ok(Self::from_parts(vec![ModelPart { model_from_part: Pose::IDENTITY, leaf }]))
     }
 
     /// Several models as one, each at its place.
@@ -115,7 +115,7 @@ impl Model {
                     Leaf::Convex(body) => match body.as_mesh() {
                         Some(mesh) => mesh,
                         None => {
-                            round.push(Part { model_from_part: pose, leaf: Leaf::Convex(body.clone()) });
+                            round.push(ModelPart { model_from_part: pose, leaf: Leaf::Convex(body.clone()) });
                             continue;
                         }
                     },
@@ -130,7 +130,7 @@ impl Model {
         }
         if !faces.is_empty() {
             let mesh = Arc::new(Mesh::try_new(vertices, faces)?);
-            round.insert(0, Part { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) });
+            round.insert(0, ModelPart { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) });
         }
         Ok(Self::from_parts(round))
     }
@@ -139,7 +139,7 @@ impl Model {
     #[must_use]
     pub fn as_mesh(&self) -> Option<&Arc<Mesh>> {
         match self.0.parts.as_slice() {
-            [Part { leaf: Leaf::Mesh(mesh, _), .. }] => Some(mesh),
+            [ModelPart { leaf: Leaf::Mesh(mesh, _), .. }] => Some(mesh),
             _ => None,
         }
     }
@@ -165,7 +165,7 @@ impl Model {
         extents.fold([f64::NEG_INFINITY; 2], |[low, high], [l, h]| [low.max(l), high.max(h)])
     }
 
-    pub(super) fn parts(&self) -> &[Part] {
+    pub(super) fn parts(&self) -> &[ModelPart] {
         &self.0.parts
     }
 
@@ -177,18 +177,19 @@ impl Model {
     /// Whether another model has the same parts at the same places, given by the same numbers.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let (a, b) = (self.parts(), other.parts());
-        let are_same = |(p, q): (&Part, &Part)| p.model_from_part == q.model_from_part && p.leaf.is_same(&q.leaf);
+        let are_same =
+            |(p, q): (&ModelPart, &ModelPart)| p.model_from_part == q.model_from_part && p.leaf.is_same(&q.leaf);
         Arc::ptr_eq(&self.0, &other.0) || (a.len() == b.len() && a.iter().zip(b).all(are_same))
     }
 
-    fn from_parts(parts: Vec<Part>) -> Self {
+    fn from_parts(parts: Vec<ModelPart>) -> Self {
         let mut hasher = DefaultHasher::new();
         parts.iter().for_each(|part| part.hash_into(&mut hasher));
         Self(Arc::new(Inner { signature: hasher.finish(), parts }))
     }
 }
 
-impl Part {
+impl ModelPart {
     fn extent_along(&self, direction: DVec3, a_from_model: &Pose) -> [f64; 2] {
         let unbounded = [f64::INFINITY; 2];
         let Ok(a_from_part) = a_from_model.compose(&self.model_from_part) else { return unbounded };

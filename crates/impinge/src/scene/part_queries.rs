@@ -3,7 +3,7 @@
 use super::body_gap::BodyGap;
 use super::half_space_queries::{above, half_space_gap, half_spaces, in_half_space};
 use super::mesh_support::MeshSupport;
-use super::model::{Leaf, Part};
+use super::model::{Leaf, ModelPart};
 use crate::bound::PosedBoxes;
 use crate::bounded::{Bounded, Certainty};
 use crate::convex;
@@ -13,7 +13,7 @@ use crate::pair::{self, ConvexBody, ConvexMeshReport, Relation, Request};
 use crate::shape::{HalfSpace, Posed, Shape};
 
 /// What carries one part's frame to another's, for models at a pose; flipping the pair inverts it.
-pub(super) fn between_parts(a: &Part, b: &Part, a_from_b: &Pose) -> Pose {
+pub(super) fn between_parts(a: &ModelPart, b: &ModelPart, a_from_b: &Pose) -> Pose {
     if a.model_from_part.is_identity() && b.model_from_part.is_identity() {
         return *a_from_b;
     }

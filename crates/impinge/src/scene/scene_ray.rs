@@ -1,7 +1,7 @@
 //! Rays through a scene.
 
 use super::body::Body;
-use super::model::{Leaf, Part};
+use super::model::{Leaf, ModelPart};
 use super::scene_view::SceneView;
 use super::world::BodyId;
 use crate::compact_sort::{sort_by, sort_by_key};
@@ -54,7 +54,7 @@ fn hit(body: &Body, ray: &Ray, limit: f64) -> Option<SceneHit> {
 }
 
 /// The parameter, and the face of a mesh.
-fn part_hit(part: &Part, world_from_body: &Pose, ray: &Ray, limit: f64) -> Option<(f64, Option<FaceId>)> {
+fn part_hit(part: &ModelPart, world_from_body: &Pose, ray: &Ray, limit: f64) -> Option<(f64, Option<FaceId>)> {
     let part_from_world = world_from_body.compose(&part.model_from_part).ok()?.inverse();
     let origin = part_from_world.transform_point(ray.origin());
     let own = Ray::try_new(origin, part_from_world.transform_vector(ray.direction())).ok()?;

@@ -2,7 +2,7 @@
 //!
 //! A ball is a point with a radius and a capsule an edge with one: meshes without area, of which only distances are asked.
 
-use super::model::{Leaf, Model, Part};
+use super::model::{Leaf, Model, ModelPart};
 use crate::math::DVec3;
 use crate::mesh::Mesh;
 use crate::shape::Support;
@@ -33,7 +33,7 @@ pub(super) fn swept_parts(model: &Model) -> Option<Vec<SweptPart>> {
     model.parts().iter().map(swept).collect()
 }
 
-fn swept(part: &Part) -> Option<SweptPart> {
+fn swept(part: &ModelPart) -> Option<SweptPart> {
     let mesh = match &part.leaf {
         Leaf::Mesh(mesh, _) => mesh,
         Leaf::Convex(body) => match body.as_mesh() {

@@ -56,7 +56,7 @@ impl Case {
     }
 
     /// Whether they cross at a time, until when, and when around it.
-    fn told(&self, time: f64, cost: &mut Cost) -> (bool, Option<Time>, Option<Span>) {
+    fn answers_at(&self, time: f64, cost: &mut Cost) -> (bool, Option<Time>, Option<Span>) {
         match self {
             Self::Straight(paths) => asked(&StraightStop::at(time).unwrap(), Body::First, &split(paths), cost),
             Self::Rigid { owner, points, rotations, translations } => {
@@ -172,7 +172,7 @@ fn what_is_told_at_a_time_is_in_the_spans() {
             for time in times {
                 let span = spans.iter().find(|s| s.begin.upper <= time && time <= s.end.lower);
                 let expected = (span.is_some(), span.map(|span| span.end), span.copied());
-                assert_eq!(case.told(time, &mut cost), expected, "{case:?} {time:?} {spans:?}");
+                assert_eq!(case.answers_at(time, &mut cost), expected, "{case:?} {time:?} {spans:?}");
                 hits += u32::from(span.is_some());
                 asked += 1;
             }

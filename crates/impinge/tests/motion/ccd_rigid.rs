@@ -13,11 +13,11 @@ struct Case {
     rotations: [DQuat; 2],
     translations: [DVec3; 2],
     points: [DVec3; 4],
-    kind: Kind,
+    kind: TurningFeature,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum TurningFeature {
     Vertex,
     Face,
     Edges,
@@ -28,21 +28,21 @@ impl Case {
         let motion = RigidMotion::try_new(self.rotations, self.translations).unwrap();
         let [a, b, c, d] = self.points;
         match self.kind {
-            Kind::Vertex => ccd::vertex_turning(a, &[b, c, d], &motion).unwrap().spans,
-            Kind::Face => ccd::face_turning(a, &[b, c, d], &motion).unwrap().spans,
-            Kind::Edges => ccd::edge_turning(&[a, b], &[c, d], &motion).unwrap().spans,
+            TurningFeature::Vertex => ccd::vertex_turning(a, &[b, c, d], &motion).unwrap().spans,
+            TurningFeature::Face => ccd::face_turning(a, &[b, c, d], &motion).unwrap().spans,
+            TurningFeature::Edges => ccd::edge_turning(&[a, b], &[c, d], &motion).unwrap().spans,
         }
     }
 
     fn oracle(&self) -> Oracle {
         let moves = match self.kind {
-            Kind::Vertex => [true, false, false, false],
-            Kind::Face => [false, true, true, true],
-            Kind::Edges => [false, false, true, true],
+            TurningFeature::Vertex => [true, false, false, false],
+            TurningFeature::Face => [false, true, true, true],
+            TurningFeature::Edges => [false, false, true, true],
         };
         let points: Vec<(DVec3, bool)> = self.points.into_iter().zip(moves).collect();
         let turning = Turning { rotations: self.rotations, translations: self.translations, points: &points };
-        Oracle { points: turning.paths().try_into().unwrap(), is_face: self.kind != Kind::Edges }
+        Oracle { points: turning.paths().try_into().unwrap(), is_face: self.kind != TurningFeature::Edges }
     }
 }
 
@@ -66,7 +66,7 @@ fn case(random: &mut Random, index: usize) -> Case {
         if flat { DQuat::from_xyzw(0.0, 0.0, z + x, w) } else { DQuat::from_xyzw(x, y, z, w) }
     };
     let rotations = [turn(), turn()];
-    let kind = [Kind::Vertex, Kind::Face, Kind::Edges][(index / 3) % 3];
+    let kind = [TurningFeature::Vertex, TurningFeature::Face, TurningFeature::Edges][(index / 3) % 3];
     Case { rotations, translations, points, kind }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::sweep_bodies::{self, Random, body, moved, posed};
 use impinge::bounded::Certainty;
-use impinge::ccd::{RigidMotion, Way};
+use impinge::ccd::{PoseInterpolation, RigidMotion};
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
@@ -98,14 +98,14 @@ fn motion(kind: usize, random: &mut Random) -> Motion {
         }
         3 => {
             let rows: Vec<(f64, Pose)> = (0..4).map(|k| (f64::from(k) * 0.5 - 3.0, pose(random, 2.0))).collect();
-            Motion::keyframes(&rows, [Way::Screw, Way::Slerp][random.below(2)]).unwrap()
+            Motion::keyframes(&rows, [PoseInterpolation::Screw, PoseInterpolation::Slerp][random.below(2)]).unwrap()
         }
         4 => Motion::screw(&from, &posed(from.rotation(), to.translation())),
         _ => {
             let turn = random.turn(3.0);
             let rows: Vec<(f64, Pose)> =
                 (0..3).map(|k| (f64::from(k) * 2.0, posed(turn, random.vector() * 2.0))).collect();
-            Motion::keyframes(&rows, Way::Screw).unwrap()
+            Motion::keyframes(&rows, PoseInterpolation::Screw).unwrap()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::sweep_bodies::{Random, at, block, body, cuboid, moved, posed, sphere};
 use impinge::bounded::Certainty;
-use impinge::ccd::{RigidMotion, Way};
+use impinge::ccd::{PoseInterpolation, RigidMotion};
 use impinge::feature::Feature;
 use impinge::math::{DQuat, DVec3, Pose, axis_angle};
 use impinge::mesh::Mesh;
@@ -49,7 +49,7 @@ fn boxes_meet_at_exact_times() {
     assert_eq!((impact.time.lower, impact.points[0].x, impact.normal), (0.375, -0.5, -DVec3::X));
     // Both in motion, at the same relative speed, over keyframes in other units.
     let rows = |x: f64| [(10.0, at(x, 0.0, 0.0)), (14.0, at(0.0, 0.0, 0.0)), (18.0, at(-x, 0.0, 0.0))];
-    let [p, q] = [-2.0, 2.0].map(|x| Motion::keyframes(&rows(x), Way::Slerp).unwrap());
+    let [p, q] = [-2.0, 2.0].map(|x| Motion::keyframes(&rows(x), PoseInterpolation::Slerp).unwrap());
     assert_eq!(exact(&swept([&cube, &cube], [&p, &q])), [[13.0, 15.0]]);
     // A third has no double of its own.
     let found = against(&cube, &cube, &Motion::screw(&at(-3.0, 0.0, 0.0), &at(3.0, 0.0, 0.0)));
@@ -278,7 +278,7 @@ fn a_full_turn_of_keyframes_passes_a_bar_twice() {
         let rotation = axis_angle::about(DVec3::Z, angle);
         (k as f64, posed(rotation, rotation * DVec3::new(3.0, 0.0, 0.0)))
     };
-    let motion = Motion::keyframes(&(0..5).map(pose).collect::<Vec<_>>(), Way::Screw).unwrap();
+    let motion = Motion::keyframes(&(0..5).map(pose).collect::<Vec<_>>(), PoseInterpolation::Screw).unwrap();
     // The corner at 2.5 from the centre and 0.5 ahead comes to x = 0.5.
     let begin = ((0.5 / 6.5_f64.sqrt()).acos() - 0.5_f64.atan2(2.5)) / FRAC_PI_2;
     assert_near(&against(&bar, &cube, &motion), &[[begin, 2.0 - begin], [begin + 2.0, 4.0 - begin]], 1e-7);
@@ -332,7 +332,7 @@ fn a_body_that_turns_inside_out_is_swept_like_any_other() {
 fn what_is_no_motion_is_refused_with_its_row() {
     let pose = Pose::IDENTITY;
     let keyframes = |times: &[f64]| {
-        Motion::keyframes(&times.iter().map(|t| (*t, pose)).collect::<Vec<_>>(), Way::Screw).map(|_| ())
+        Motion::keyframes(&times.iter().map(|t| (*t, pose)).collect::<Vec<_>>(), PoseInterpolation::Screw).map(|_| ())
     };
     assert_eq!(keyframes(&[]), Err(BodyMotionError::TooFew(0)));
     assert_eq!(keyframes(&[1.0]), Err(BodyMotionError::TooFew(1)));
@@ -394,7 +394,7 @@ fn advancement_stays_before_the_first_contact_and_comes_near_it() {
         let motion = match k % 4 {
             0 => Motion::screw(&p, &q),
             1 => Motion::slerp(&p, &q),
-            2 => Motion::keyframes(&[(1.0, p), (2.0, q), (5.0, p)], Way::Screw).unwrap(),
+            2 => Motion::keyframes(&[(1.0, p), (2.0, q), (5.0, p)], PoseInterpolation::Screw).unwrap(),
             _ => Motion::screw(&p, &posed(p.rotation(), q.translation())),
         };
         let options = SweepOptions { tolerance: Some(1e-6), ..SweepOptions::default() };
@@ -462,7 +462,8 @@ fn the_first_contact_alone_is_that_of_the_sweep() {
         let motion = match k % 3 {
             0 => Motion::screw(&poses[0], &poses[1]),
             1 => Motion::screw(&poses[0], &posed(poses[0].rotation(), poses[1].translation())),
-            _ => Motion::keyframes(&[(1.0, poses[0]), (2.0, poses[1]), (5.0, poses[2])], Way::Slerp).unwrap(),
+            _ => Motion::keyframes(&[(1.0, poses[0]), (2.0, poses[1]), (5.0, poses[2])], PoseInterpolation::Slerp)
+                .unwrap(),
         };
         let bodies = [MovingMesh { mesh: &a, motion: &still }, MovingMesh { mesh: &b, motion: &motion }];
         let options = SweepOptions::default();
@@ -516,7 +517,7 @@ fn contact_at_a_keyframe_has_an_impact() {
         for angle in [0.0, 1e-3] {
             let turned = |x: f64, angle: f64| posed(axis_angle::about(DVec3::X, angle), DVec3::new(x, 0.0, 0.0));
             let rows = [(0.0, turned(3.0, 0.0)), (1.0, turned(1.0 + gap, angle)), (2.0, turned(0.5, 2.0 * angle))];
-            let motion = Motion::keyframes(&rows, Way::Slerp).unwrap();
+            let motion = Motion::keyframes(&rows, PoseInterpolation::Slerp).unwrap();
             let found = against(&cube, &cube, &motion);
             assert!(found.intervals.len() == 1 && found.impact.is_some(), "{gap} {angle} {found:?}");
             let bodies = [&still, &motion].map(|motion| MovingMesh { mesh: &cube, motion });

@@ -154,8 +154,8 @@ fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
             let ask = |request| view.configurations(&mounting, &values, request, &Executor::serial()).unwrap()[0];
             let found = ask(ConfigurationRequest::Clearance);
             scene.set_configuration(&mounting, &values).unwrap();
-            let told: Vec<_> = scene.step(&Executor::serial()).events.to_vec();
-            let contacts: Vec<_> = told.iter().filter(|e| e.phase != ContactPhase::End).map(|e| e.bodies).collect();
+            let events: Vec<_> = scene.step(&Executor::serial()).events.to_vec();
+            let contacts: Vec<_> = events.iter().filter(|e| e.phase != ContactPhase::End).map(|e| e.bodies).collect();
             assert_eq!(found.met, contacts.first().copied());
             assert_eq!(found.met.is_some(), found.nearest.is_some_and(|found| found.gap.length.value == 0.0));
             assert!(!contacts.contains(&(below.min(root), below.max(root))), "two fixed bodies");

@@ -92,7 +92,7 @@ fn deeds(random: &mut SplitMix64, alive: &mut Vec<usize>, count: &mut usize, mod
 }
 
 /// A scene, and by what ids it knows the bodies.
-struct Told {
+struct TrackedScene {
     scene: Scene,
     models: Vec<Model>,
     ids: BTreeMap<usize, BodyId>,
@@ -100,7 +100,7 @@ struct Told {
     ignored: BTreeSet<(usize, usize)>,
 }
 
-impl Told {
+impl TrackedScene {
     fn new(options: &SceneOptions) -> Self {
         let ids = BTreeMap::new();
         let ground = Model::from(HalfSpace::try_new(DVec3::new(0.0, 1.0, 2.0), -3.0).unwrap());
@@ -109,7 +109,7 @@ impl Told {
         Self { scene: Scene::new(options), models, ids, next: 0, ignored: BTreeSet::new() }
     }
 
-    fn tell(&mut self, deed: &Deed) {
+    fn apply(&mut self, deed: &Deed) {
         let key = |i: &usize, j: &usize| (*i.min(j), *i.max(j));
         match deed {
             Deed::Insert(model, pose, options) => {
@@ -186,22 +186,22 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
     for seed in 0..6 {
         let mut random = SplitMix64::new(seed);
         let executors = [Executor::serial(), Executor::try_new(2).unwrap()];
-        let mut scenes: Vec<Told> = BroadPhaseKind::ALL
+        let mut scenes: Vec<TrackedScene> = BroadPhaseKind::ALL
             .iter()
             .zip(hulls.iter().cycle())
-            .map(|(broad_phase, hulls)| Told::new(&SceneOptions { broad_phase: *broad_phase, hulls: *hulls }))
+            .map(|(broad_phase, hulls)| TrackedScene::new(&SceneOptions { broad_phase: *broad_phase, hulls: *hulls }))
             .collect();
         let (mut alive, mut count, mut before) = (Vec::new(), 0, BTreeMap::new());
         for step in 0..40 {
             let gone: Vec<BTreeMap<BodyId, usize>> =
-                scenes.iter().map(|told| told.ids.iter().map(|(i, id)| (*id, *i)).collect()).collect();
+                scenes.iter().map(|tracked| tracked.ids.iter().map(|(i, id)| (*id, *i)).collect()).collect();
             let deeds = deeds(&mut random, &mut alive, &mut count, models().len() + 2);
-            for (k, told) in scenes.iter_mut().enumerate() {
+            for (k, tracked) in scenes.iter_mut().enumerate() {
                 for deed in &deeds {
-                    told.tell(deed);
-                    // Looking at a scene in between changes nothing that is told.
+                    tracked.apply(deed);
+                    // Looking at a scene in between changes none of its events.
                     if (step + k) % 3 == 0 {
-                        let _ = told.scene.view(&Executor::serial());
+                        let _ = tracked.scene.view(&Executor::serial());
                     }
                 }
             }
@@ -212,12 +212,12 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
                 .chain(before.keys().filter(|key| !truth.contains_key(*key)).map(|key| (*key, ContactPhase::End)))
                 .collect();
             expected.sort_unstable();
-            for (k, told) in scenes.iter_mut().enumerate() {
+            for (k, tracked) in scenes.iter_mut().enumerate() {
                 let executor = &executors[(k + step) % 2];
-                let events = told.scene.step(executor).events.to_vec();
+                let events = tracked.scene.step(executor).events.to_vec();
                 assert!(events.is_sorted_by_key(|event| event.bodies));
-                assert_eq!(told.events(&events, &gone[k]), expected, "seed {seed}, step {step}, scene {k}");
-                let view = told.scene.view(executor);
+                assert_eq!(tracked.events(&events, &gone[k]), expected, "seed {seed}, step {step}, scene {k}");
+                let view = tracked.scene.view(executor);
                 assert_eq!(view.report(&Request::default(), executor).len(), truth.len());
                 assert_eq!(view.pair_count(), view.pairs_within(f64::INFINITY).len());
             }
@@ -431,10 +431,10 @@ fn compounds_turn_their_parts_outward_and_stay_in_their_boxes() {
         let a = scene.insert(&far, &at([1e9 + 0.1, 0.0, 0.0]), BodyOptions::default()).unwrap();
         let x = 2.1 + f64::from(k - 100) * 1e-8;
         let b = scene.insert(&unit, &at([x, 0.0, 0.0]), BodyOptions::default()).unwrap();
-        let told = !scene.step(&Executor::serial()).events.is_empty();
+        let has_events = !scene.step(&Executor::serial()).events.is_empty();
         let relation = scene.view(&Executor::serial()).relate(a, b, &Request::default()).unwrap().relation;
-        assert_eq!(told, relation != Relation::Disjoint);
-        met += usize::from(told);
+        assert_eq!(has_events, relation != Relation::Disjoint);
+        met += usize::from(has_events);
     }
     assert!((50..150).contains(&met), "{met}");
 }

@@ -1,6 +1,6 @@
 //! Scenes in motion: no sampled contact is missing, slices of time change nothing, long motions stay small, and what cannot be swept is refused.
 
-use impinge::ccd::Way;
+use impinge::ccd::PoseInterpolation;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose, axis_angle};
 use impinge::pair::Request;
@@ -34,7 +34,10 @@ fn scene(random: &mut SplitMix64, count: usize, room: f64) -> (Scene, Vec<BodyId
         let id = scene.insert(&models[k % models.len()], &at, BodyOptions::default()).unwrap();
         if k % 3 != 0 {
             let keyframes = [(0.0, at), (1.0, pose(random, room)), (4.0, pose(random, room))];
-            motions.push((id, Motion::keyframes(&keyframes, [Way::Slerp, Way::Screw][k % 2]).unwrap()));
+            motions.push((
+                id,
+                Motion::keyframes(&keyframes, [PoseInterpolation::Slerp, PoseInterpolation::Screw][k % 2]).unwrap(),
+            ));
         }
         ids.push(id);
     }

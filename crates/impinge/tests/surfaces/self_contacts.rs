@@ -72,7 +72,7 @@ fn brute(surface: &Surface, overlap: impl Fn(&Surface, usize, usize) -> bool, ex
 }
 
 /// What a surface says of itself: the same counted, by threads and by any instructions; the first is one of all.
-fn told(surface: &Deformable) -> [Vec<FacePair>; 2] {
+fn found_pairs(surface: &Deformable) -> [Vec<FacePair>; 2] {
     let serial = surface.self_contacts(&Executor::serial());
     let count = surface.count_self_contacts(&Executor::serial());
     assert_eq!([count.meeting, count.overlapping], [serial.meeting.len(), serial.overlapping.len()]);
@@ -95,7 +95,7 @@ fn tangles_on_a_lattice_agree_with_integers() {
     for round in 0..40 {
         let surface = tangle(&mut random, 2 + round % 3);
         let expected = brute(&surface, overlap_on_lattice, true);
-        let found = told(&surface.deformable());
+        let found = found_pairs(&surface.deformable());
         assert!(found == expected, "round {round}");
         (0..2).for_each(|k| kinds[k] += found[k].len());
     }
@@ -111,7 +111,7 @@ fn crumpled_sheets_agree_with_brute_force_at_any_scale_and_place() {
         let noise = [0.6, 1.5][round % 2];
         let surface = sheet(13).moved(|p| (p + random.vector() * noise + DVec3::splat(far)) * scale);
         let expected = brute(&surface, overlap_by_intersection, false);
-        assert!(told(&surface.deformable()) == expected, "{scale:e} {far:e}");
+        assert!(found_pairs(&surface.deformable()) == expected, "{scale:e} {far:e}");
         (0..2).for_each(|k| kinds[k] += expected[k].len());
     }
     assert!(kinds[0] > 500 && kinds[1] > 200, "{kinds:?}");
@@ -120,24 +120,24 @@ fn crumpled_sheets_agree_with_brute_force_at_any_scale_and_place() {
 #[test]
 fn flat_folded_and_doubled_sheets() {
     let flat = sheet(20);
-    assert_eq!(told(&flat.deformable()), [const { Vec::<FacePair>::new() }; 2]);
+    assert_eq!(found_pairs(&flat.deformable()), [const { Vec::<FacePair>::new() }; 2]);
     // Folded flat along the middle: faces lie on faces, and those along the fold on their neighbours.
     let folded = sheet(10).moved(|p| DVec3::new(p.x.min(10.0 - p.x), p.y, p.z));
     let expected = brute(&folded, overlap_on_lattice, false);
     assert!(expected[0].len() > 500 && expected[1].len() >= 10);
-    assert!(told(&folded.deformable()) == expected);
+    assert!(found_pairs(&folded.deformable()) == expected);
     // Every face twice, once turned over; and all vertices in one place, or on one line.
     let mut doubled = sheet(4);
     doubled.faces.extend(sheet(4).faces.iter().map(|[a, b, c]| [*b, *a, *c]));
-    let [meeting, overlapping] = told(&doubled.deformable());
+    let [meeting, overlapping] = found_pairs(&doubled.deformable());
     assert_eq!([meeting.len(), overlapping.len()], [0, 32]);
-    assert_eq!(told(&flat.moved(|_| DVec3::ONE).deformable()), [const { Vec::<FacePair>::new() }; 2]);
-    assert_eq!(told(&flat.moved(|p| p * DVec3::X).deformable()), [const { Vec::<FacePair>::new() }; 2]);
+    assert_eq!(found_pairs(&flat.moved(|_| DVec3::ONE).deformable()), [const { Vec::<FacePair>::new() }; 2]);
+    assert_eq!(found_pairs(&flat.moved(|p| p * DVec3::X).deformable()), [const { Vec::<FacePair>::new() }; 2]);
     // Vertices that are not shared though they are at the same place: neighbours meet.
     let mut loose = sheet(2);
     loose.positions = (0..8).flat_map(|face| sheet(2).triangle(face)).collect();
     loose.faces = (0..8).map(|face| [3 * face, 3 * face + 1, 3 * face + 2]).collect();
-    assert!(told(&loose.deformable()) == brute(&loose, overlap_on_lattice, true));
+    assert!(found_pairs(&loose.deformable()) == brute(&loose, overlap_on_lattice, true));
 }
 
 /// Waves that grow, with noise: refitting finds what sorting finds, on threads, too.
@@ -262,7 +262,7 @@ fn welded_meshes_agree_with_their_contacts() {
             ControlFlow::Continue(())
         });
         expected.sort_unstable();
-        let [meeting, overlapping] = told(&Deformable::from_welded_mesh(&mesh, &Executor::serial()));
+        let [meeting, overlapping] = found_pairs(&Deformable::from_welded_mesh(&mesh, &Executor::serial()));
         (kinds[0], kinds[1]) = (kinds[0] + meeting.len(), kinds[1] + overlapping.len());
         let mut found = [meeting, overlapping].concat();
         found.sort_unstable();

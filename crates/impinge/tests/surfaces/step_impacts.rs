@@ -67,7 +67,7 @@ impl Moving {
     }
 }
 
-fn told(impacts: &Impacts) -> (Vec<VertexFace>, Vec<VertexFace>, Vec<EdgeEdge>) {
+fn found_pairs(impacts: &Impacts) -> (Vec<VertexFace>, Vec<VertexFace>, Vec<EdgeEdge>) {
     let vertices = [&impacts.vertex_face, &impacts.face_vertex];
     let [a, b] = vertices.map(|all| all.iter().map(|found| (found.vertex, found.face, found.impact.time)).collect());
     (a, b, impacts.edge_edge.iter().map(|found| (found.edges, found.impact.time)).collect())
@@ -85,7 +85,7 @@ fn self_impacts(surface: &Deformable, to: &[DVec3], threads: &Executor) -> Impac
     for limit in [Instructions::Avx2, Instructions::Baseline] {
         let other =
             limited(limit, || surface.step_to(to, &Executor::serial()).unwrap().self_impacts(&Executor::serial()));
-        assert!(told(&other) == told(&found), "{limit:?}");
+        assert!(found_pairs(&other) == found_pairs(&found), "{limit:?}");
     }
     found
 }
@@ -131,7 +131,7 @@ fn steps_agree_with_every_vertex_and_every_edge() {
         };
         let (vertices, edges) = (surface.vertex_face(&surface, true), surface.edge_edge(&surface, true));
         let found = self_impacts(&surface.start(), &surface.to, &threads);
-        assert!(told(&found) == (vertices.clone(), Vec::new(), edges.clone()), "round {round}");
+        assert!(found_pairs(&found) == (vertices.clone(), Vec::new(), edges.clone()), "round {round}");
         let times = vertices.iter().map(|found| found.2).chain(edges.iter().map(|found| found.1));
         at_start += times.clone().filter(|time| time.upper == 0.0).count();
         let first = times.map(|time| time.lower).min_by(f64::total_cmp);
@@ -147,8 +147,8 @@ fn steps_agree_with_every_vertex_and_every_edge() {
         let (a, b) = (surface.start(), other.start());
         let (a, b) = (a.step_to(&surface.to, &threads).unwrap(), b.step_to(&other.to, &threads).unwrap());
         let found = a.impacts(&b, &threads);
-        assert!(told(&found) == expected, "round {round}");
-        assert!(told(&a.impacts(&b, &Executor::serial())) == expected);
+        assert!(found_pairs(&found) == expected, "round {round}");
+        assert!(found_pairs(&a.impacts(&b, &Executor::serial())) == expected);
         let count = a.count_impacts(&b, &Executor::serial());
         let counts = [count.vertex_face, count.face_vertex, count.edge_edge];
         assert_eq!(counts, [expected.0.len(), expected.1.len(), expected.2.len()]);
@@ -189,7 +189,7 @@ fn resting_sliding_and_folding() {
     folded.to.iter_mut().for_each(|p| *p = DVec3::new(p.x.min(4.0 - p.x), p.y, 0.0));
     let found = folded.start().step_to(&folded.to, serial).unwrap().self_impacts(serial);
     assert_eq!(found.first(), Some(Time::exactly(1.0)));
-    assert_eq!(told(&found), (folded.vertex_face(&folded, true), Vec::new(), folded.edge_edge(&folded, true)));
+    assert_eq!(found_pairs(&found), (folded.vertex_face(&folded, true), Vec::new(), folded.edge_edge(&folded, true)));
     let collapsed = vec![DVec3::ONE; floor.from.len()];
     assert_eq!(
         floor.start().step_to(&collapsed, serial).unwrap().self_impacts(serial).first(),

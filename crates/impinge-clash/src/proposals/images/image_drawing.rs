@@ -6,7 +6,7 @@ use super::image_results::{DrawnBody, ImageCost, ImageResults, ImageSource};
 use super::undrawn_reason::UndrawnReason;
 use crate::proposals::check_method::ImageMethod;
 use impinge::executor::Executor;
-use impinge_gpu::cinder::{Cinder, Options, Path, Survey};
+use impinge_gpu::cinder::{Cinder, CinderOptions, Path, Survey};
 use impinge_gpu::cullide::Cullide;
 use impinge_gpu::ldi::{Answer, Ldi, Volume};
 use impinge_gpu::{Choice, Cost, Gpu, GpuError, Instance, Model, Store, Turned, exact_bodies};
@@ -195,7 +195,8 @@ impl Tool {
         match self {
             Self::Cinder(cinder) => {
                 // Measuring which path is faster takes longer than one look.
-                let options = Options { size: SIZE, layers: LAYERS, path: Path::Compute, ..Options::default() };
+                let options =
+                    CinderOptions { size: SIZE, layers: LAYERS, path: Path::Compute, ..CinderOptions::default() };
                 let finding = cinder.survey(gpu, store, instances, &Survey { options, ..Survey::default() })?;
                 let pairs = finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).collect();
                 Ok(Shown { pairs, too_small: finding.too_small, ..Shown::default() })

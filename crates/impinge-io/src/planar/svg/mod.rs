@@ -12,7 +12,7 @@ mod path;
 mod transform;
 
 use super::{Feature, PlanarOptions};
-use crate::error::{Fault, Place, Problem, counted};
+use crate::error::{Fault, FilePlace, Problem, counted};
 use crate::text::quoted;
 use crate::xml::{self, Element};
 use impinge::math::DVec2;
@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
     let flatness = match options.flatness {
         None => Flatness::Relative,
         Some(length) if length.is_finite() && length > 0.0 => Flatness::Absolute(length),
-        Some(length) => return Err(Fault::unexpected(Place::Whole, "a flatness above zero", length.to_string())),
+        Some(length) => return Err(Fault::unexpected(FilePlace::Whole, "a flatness above zero", length.to_string())),
     };
     let document = xml::parse(super::text(bytes)?.as_bytes())?;
     let root = Element::root(&document, "svg")?;
@@ -64,7 +64,7 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
     }
     if features.is_empty() {
         let found = format!("{}, none of them a shape with an inside", counted(others, "element"));
-        return Err(Fault::new(Place::Whole, Problem::NoPolygons { found }));
+        return Err(Fault::new(FilePlace::Whole, Problem::NoPolygons { found }));
     }
     Ok(features)
 }

@@ -7,7 +7,7 @@
 use super::super::Rings;
 use super::arc::{CentreArc, EndArc};
 use super::transform::Affine;
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use impinge::math::{DMat2, DVec2};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -42,7 +42,7 @@ impl Flatness {
 pub(super) struct TooFine;
 
 impl TooFine {
-    pub(super) fn at(self, place: Place) -> Fault {
+    pub(super) fn at(self, place: FilePlace) -> Fault {
         let feature = format!("a curve of more than {MOST_CHORDS} chords");
         Fault::unsupported(place, feature, "allow a larger flatness")
     }

@@ -3,7 +3,7 @@
 use super::arc::EndArc;
 use super::numbers::Numbers;
 use super::outline::Outline;
-use crate::error::{Fault, Place};
+use crate::error::{Fault, FilePlace};
 use impinge::math::DVec2;
 
 /// Path data that cannot be read.
@@ -14,7 +14,7 @@ pub(super) struct Trouble {
 }
 
 impl Trouble {
-    pub(super) fn fault(self, place: Place) -> Fault {
+    pub(super) fn fault(self, place: FilePlace) -> Fault {
         Fault::unexpected(place, self.expected, self.found)
     }
 }

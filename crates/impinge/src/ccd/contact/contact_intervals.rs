@@ -4,7 +4,7 @@
 //! forms, which change at their roots alone. So every root is looked at, and one double between each two neighbours.
 
 use super::coplanar_times::Encounter;
-use super::feature_pair::Kind;
+use super::feature_pair::FeaturePair;
 use crate::ccd::polynomial::integer_polynomial::is_zero;
 use crate::ccd::polynomial::root_isolation::{Root, Visit, roots};
 use crate::ccd::polynomial::root_time::{Time, instant};
@@ -29,7 +29,9 @@ pub(crate) struct Event<F> {
 }
 
 /// All spans in which points meet, first to last, and the parts that touch first.
-pub(crate) fn spans<E: Encounter<Coefficient = IBig>>(points: &E) -> (Vec<Span>, Option<<E::Kind as Kind>::Features>) {
+pub(crate) fn spans<E: Encounter<Coefficient = IBig>>(
+    points: &E,
+) -> (Vec<Span>, Option<<E::Pair as FeaturePair>::Features>) {
     let determinant = points.determinant();
     let mut events = Vec::new();
     let mut add = |root: Root<'_, IBig>| {
@@ -56,14 +58,14 @@ pub(crate) fn spans<E: Encounter<Coefficient = IBig>>(points: &E) -> (Vec<Span>,
 pub(crate) fn changes<E: Encounter<Coefficient = IBig>>(points: &E, visit: Visit<'_, IBig>) {
     // One component of the products tells between its roots, whichever it is, unless it is always zero.
     for axis in 0..3 {
-        let products: Vec<E::Form> = (0..E::Kind::PAIRS.len()).map(|pair| points.product(pair, axis)).collect();
+        let products: Vec<E::Form> = (0..E::Pair::PAIRS.len()).map(|pair| points.product(pair, axis)).collect();
         if products.iter().any(|form| !is_zero(form.as_ref())) {
             let _all = products.iter().try_for_each(|form| roots(form.as_ref(), visit));
             return;
         }
     }
     // Along a line, scalar products change their sign where a difference is zero.
-    for difference in 0..E::Kind::DIFFERENCES.len() {
+    for difference in 0..E::Pair::DIFFERENCES.len() {
         let components = [0, 1, 2].map(|axis| points.difference(difference, axis));
         if let Some(form) = components.iter().find(|form| !is_zero(form.as_ref())) {
             let _all = roots(form.as_ref(), visit);

@@ -1,6 +1,6 @@
 //! Whether moving points meet, by the signs of forms in time: when are they in one plane, and do they meet there?
 
-use super::feature_pair::Kind;
+use super::feature_pair::FeaturePair;
 use crate::ccd::polynomial::integer_coefficient::Coefficient;
 use crate::ccd::polynomial::integer_polynomial::{Cubic, is_zero};
 use crate::ccd::polynomial::root_isolation::{Root, roots};
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 /// Four moving points, by forms that have the signs of their differences and of products of those, at all times.
 pub(crate) trait Encounter {
-    type Kind: Kind;
+    type Pair: FeaturePair;
     type Coefficient: Coefficient;
     /// Differences and vector products are cubic at most.
     type Form: AsRef<[Self::Coefficient]>;
@@ -48,27 +48,27 @@ pub(crate) trait Encounter {
         let mut signs = [0; 4];
         for pair in pairs::<Self>() {
             signs[pair] = Self::sign(&self.product(pair, axis), root);
-            if Self::Kind::judge_unsure(&signs[..=pair]) == Some(false) {
+            if Self::Pair::judge_unsure(&signs[..=pair]) == Some(false) {
                 return Some(false);
             }
         }
-        Self::Kind::judge(&signs[..pairs::<Self>().len()])
+        Self::Pair::judge(&signs[..pairs::<Self>().len()])
     }
 
     /// The parts that touch at a time when the points meet.
-    fn features_at(&self, root: &Root<'_, Self::Coefficient>) -> <Self::Kind as Kind>::Features {
+    fn features_at(&self, root: &Root<'_, Self::Coefficient>) -> <Self::Pair as FeaturePair>::Features {
         let by_axis = (0..3).find_map(|axis| {
             let mut signs = [0; 4];
             for pair in pairs::<Self>() {
                 signs[pair] = Self::sign(&self.product(pair, axis), root);
             }
-            signs.iter().any(|sign| *sign != 0).then(|| Self::Kind::features(&signs))
+            signs.iter().any(|sign| *sign != 0).then(|| Self::Pair::features(&signs))
         });
-        by_axis.unwrap_or_else(|| match (0..Self::Kind::DIFFERENCES.len()).find(|k| self.coincides_at(*k, root)) {
-            Some(difference) => Self::Kind::coincident(difference),
+        by_axis.unwrap_or_else(|| match (0..Self::Pair::DIFFERENCES.len()).find(|k| self.coincides_at(*k, root)) {
+            Some(difference) => Self::Pair::coincident(difference),
             None => {
                 let is_between = |pair: &usize| Self::sign(&self.scalar(*pair), root) < 0;
-                Self::Kind::on_edge(pairs::<Self>().find(is_between).unwrap_or(0))
+                Self::Pair::on_edge(pairs::<Self>().find(is_between).unwrap_or(0))
             }
         })
     }
@@ -88,7 +88,7 @@ pub(crate) trait Encounter {
         let components = [0, 1, 2].map(|axis| self.product(pair, axis));
         let Some(first) = components.iter().find(|c| !is_zero(c.as_ref())) else {
             // Always on its line: on the edge from the start, or from where it passes an end.
-            let (p, q) = Self::Kind::PAIRS[pair];
+            let (p, q) = Self::Pair::PAIRS[pair];
             return Self::sign(&self.scalar(pair), &Root::Start) <= 0 || self.coincides(p) || self.coincides(q);
         };
         let is_on_edge = |root: &Root<'_, Self::Coefficient>| {
@@ -108,7 +108,7 @@ pub(crate) trait Encounter {
 
 /// The pairs of differences that are multiplied.
 fn pairs<E: Encounter + ?Sized>() -> std::ops::Range<usize> {
-    0..E::Kind::PAIRS.len()
+    0..E::Pair::PAIRS.len()
 }
 
 fn stop_if(found: bool) -> ControlFlow<()> {

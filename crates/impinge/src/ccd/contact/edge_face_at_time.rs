@@ -21,7 +21,7 @@ pub(crate) const MOST_HALVINGS: u32 = 12;
 
 /// Which part of the motion, seen from a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum MotionPart {
     /// That time.
     Now,
     /// From then on.
@@ -100,13 +100,13 @@ impl Determinants {
 
 /// An edge and a face in motion, seen from a time that is a double.
 pub(crate) trait EdgeFace {
-    type End: Encounter<Kind = VertexFace, Coefficient = IBig>;
-    type Side: Encounter<Kind = EdgeEdge, Coefficient = IBig>;
+    type End: Encounter<Pair = VertexFace, Coefficient = IBig>;
+    type Side: Encounter<Pair = EdgeEdge, Coefficient = IBig>;
 
     fn time(&self) -> f64;
 
     /// A determinant in doubles, and its error; `None` beyond what they hold.
-    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)>;
+    fn determinant(&self, index: usize, part: MotionPart) -> Option<(Bernstein<4>, f64)>;
 
     /// All points at a time that is a double, in integers.
     fn frozen(&self, time: f64) -> Frozen;
@@ -118,7 +118,7 @@ pub(crate) trait EdgeFace {
     fn side(&self, index: usize) -> Self::Side;
 
     /// All determinants in doubles.
-    fn determinants(&self, part: Part) -> Option<Determinants> {
+    fn determinants(&self, part: MotionPart) -> Option<Determinants> {
         let (mut cubics, mut errors) = ([Bernstein([0.0; 4]); 5], [0.0; 5]);
         for k in 0..5 {
             (cubics[k], errors[k]) = self.determinant(k, part)?;
@@ -127,10 +127,10 @@ pub(crate) trait EdgeFace {
     }
 
     /// Whether they share a point at that time, if doubles tell.
-    fn told(&self) -> Option<bool> {
+    fn decided_by_doubles(&self) -> Option<bool> {
         let mut signs = [0; 5];
         for k in 0..5 {
-            let (cubic, error) = self.determinant(k, Part::Now)?;
+            let (cubic, error) = self.determinant(k, MotionPart::Now)?;
             signs[k] = cubic.sign(error);
             if judge(signs) == Some(false) {
                 return Some(false);
@@ -156,7 +156,7 @@ pub(crate) trait EdgeFace {
     /// Whether they share a point at that time.
     fn crosses(&self, cost: &mut Cost) -> bool {
         cost.triangle_tests += 1;
-        self.told().unwrap_or_else(|| {
+        self.decided_by_doubles().unwrap_or_else(|| {
             cost.exact_tests += 1;
             self.holds(self.time())
         })
@@ -192,7 +192,7 @@ pub(crate) trait EdgeFace {
 
     /// The end of contact, where doubles tell which determinant it is a root of.
     fn end_ahead(&self) -> ContactAtTime {
-        match self.determinants(Part::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
+        match self.determinants(MotionPart::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
             Ending::Apart => ContactAtTime::Apart,
             Ending::Never => ContactAtTime::Time(Time::exactly(1.0)),
             Ending::Root(k) => self.root(k, |time| time.lower >= self.time(), ControlFlow::Break(())),
@@ -202,7 +202,7 @@ pub(crate) trait EdgeFace {
 
     /// The begin of contact, where doubles tell which determinant it is a root of.
     fn begin_behind(&self) -> ContactAtTime {
-        match self.determinants(Part::Behind).map_or(Ending::Open, |behind| behind.reversed().ending()) {
+        match self.determinants(MotionPart::Behind).map_or(Ending::Open, |behind| behind.reversed().ending()) {
             Ending::Apart => ContactAtTime::Apart,
             Ending::Never => ContactAtTime::Time(Time::exactly(0.0)),
             Ending::Root(k) => self.root(k, |time| time.upper <= self.time(), ControlFlow::Continue(())),

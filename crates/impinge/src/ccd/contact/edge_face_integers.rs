@@ -2,7 +2,7 @@
 
 use super::coplanar_times::Encounter;
 use super::edge_face_intervals::judge;
-use super::feature_pair::{EdgeEdge, Kind, VertexFace};
+use super::feature_pair::{EdgeEdge, FeaturePair, VertexFace};
 use crate::ccd::linear::integer_grid::Differences;
 use crate::ccd::linear::linear_quadruple::Straight;
 use crate::ccd::polynomial::root_isolation::Root;
@@ -47,7 +47,7 @@ impl Frozen {
 }
 
 /// Whether four points meet, as those of a motion would at its start.
-fn meets<K: Kind>(points: [&Fixed; 4]) -> bool {
+fn meets<K: FeaturePair>(points: [&Fixed; 4]) -> bool {
     let mut differences = Differences::<IBig>::default();
     for (difference, (p, q)) in differences.iter_mut().zip(K::DIFFERENCES) {
         *difference = minus(points[*p], points[*q]).map(|x| [x, IBig::ZERO]);

@@ -36,8 +36,8 @@ pub(crate) fn judge([a, b, sides @ ..]: [i32; 5]) -> Option<bool> {
 
 impl<V, E> Crossing<V, E>
 where
-    V: Encounter<Kind = VertexFace, Coefficient = IBig>,
-    E: Encounter<Kind = EdgeEdge, Coefficient = IBig>,
+    V: Encounter<Pair = VertexFace, Coefficient = IBig>,
+    E: Encounter<Pair = EdgeEdge, Coefficient = IBig>,
 {
     pub fn new(ends: [V; 2], sides: [E; 3]) -> Self {
         let ([a, b], [c, d, e]) = (&ends, &sides);

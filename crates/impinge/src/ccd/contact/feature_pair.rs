@@ -7,7 +7,7 @@ use std::fmt::Debug;
 ///
 /// All questions are asked of differences of two points, which are linear in time, and of vector products of two differences, which
 /// tell on which side of a line a point lies when all four are in one plane.
-pub(crate) trait Kind: Copy + Debug {
+pub(crate) trait FeaturePair: Copy + Debug {
     /// Each difference, as a point less another; the determinant of the first three is zero where all points are in one plane.
     const DIFFERENCES: &'static [(usize, usize)];
 
@@ -42,7 +42,7 @@ pub(crate) struct VertexFace;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeEdge;
 
-impl Kind for VertexFace {
+impl FeaturePair for VertexFace {
     const DIFFERENCES: &'static [(usize, usize)] = &[(0, 1), (0, 2), (0, 3)];
     const PAIRS: &'static [(usize, usize)] = &[(1, 2), (2, 0), (0, 1)];
 
@@ -86,7 +86,7 @@ impl Kind for VertexFace {
     }
 }
 
-impl Kind for EdgeEdge {
+impl FeaturePair for EdgeEdge {
     const DIFFERENCES: &'static [(usize, usize)] = &[(2, 0), (3, 0), (2, 1), (3, 1)];
     const PAIRS: &'static [(usize, usize)] = &[(0, 1), (2, 3), (0, 2), (1, 3)];
 

@@ -2,7 +2,7 @@
 
 use super::contact_intervals::changes;
 use super::coplanar_times::Encounter;
-use super::feature_pair::Kind;
+use super::feature_pair::FeaturePair;
 use super::time_window::Window;
 use crate::ccd::polynomial::integer_polynomial::is_zero;
 use crate::ccd::polynomial::root_isolation::{Root, roots};
@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use std::ops::ControlFlow;
 
 /// When points meet first, and the parts that touch then.
-pub(crate) type First<E> = Option<(Time, <<E as Encounter>::Kind as Kind>::Features)>;
+pub(crate) type First<E> = Option<(Time, <<E as Encounter>::Pair as FeaturePair>::Features)>;
 
 /// The first contact in a window.
 pub(crate) fn first<E: Encounter<Coefficient = IBig>>(points: &E, window: Window) -> First<E> {
@@ -49,7 +49,7 @@ pub(crate) fn first_known<E: Encounter<Coefficient = IBig>>(points: &E, window: 
         ControlFlow::Continue(())
     });
     match once {
-        Some(time) if count == 1 => Some((time, E::Kind::features(&[1; 4]))),
+        Some(time) if count == 1 => Some((time, E::Pair::features(&[1; 4]))),
         _ => first(points, window),
     }
 }

@@ -1,7 +1,7 @@
 //! The differences of moving points as integers: every axis has a grid of its own, because no sign that is asked for changes with it.
 
 use super::vertex_path::Path;
-use crate::ccd::contact::feature_pair::Kind;
+use crate::ccd::contact::feature_pair::FeaturePair;
 use crate::ccd::polynomial::integer_polynomial::Linear;
 use crate::math::integer::{Grid, decompose};
 use crate::math::integer_trait::Whole;
@@ -23,7 +23,7 @@ pub(crate) struct Lattice {
 
 impl Lattice {
     /// The differences of four points, if machine integers hold them.
-    pub fn new<K: Kind>(points: &[Path; 4]) -> Option<Self> {
+    pub fn new<K: FeaturePair>(points: &[Path; 4]) -> Option<Self> {
         let mut differences = Differences::default();
         let mut largest = 0;
         for axis in 0..3 {
@@ -55,7 +55,7 @@ impl Lattice {
 }
 
 /// The differences of four points as integers of any length.
-pub(crate) fn long_differences<K: Kind>(points: &[Path; 4]) -> Differences<IBig> {
+pub(crate) fn long_differences<K: FeaturePair>(points: &[Path; 4]) -> Differences<IBig> {
     let mut differences = Differences::default();
     for axis in 0..3 {
         let grid = Grid::holding(points.iter().flat_map(|p| [p.from()[axis], p.to()[axis]]));

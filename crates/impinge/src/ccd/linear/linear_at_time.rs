@@ -5,7 +5,7 @@ use super::linear_filter;
 use super::linear_quadruple::Straight;
 use super::vertex_path::Path;
 use crate::ccd::contact::contact_intervals::Span;
-use crate::ccd::contact::edge_face_at_time::{EdgeFace, MOST_HALVINGS, Part};
+use crate::ccd::contact::edge_face_at_time::{EdgeFace, MOST_HALVINGS, MotionPart};
 use crate::ccd::contact::edge_face_integers::Frozen;
 use crate::ccd::contact::feature_pair::{EdgeEdge, VertexFace};
 use crate::ccd::contact::feature_pair_queries::{Body, Stop};
@@ -72,11 +72,11 @@ impl EdgeFace for StraightPair {
         self.time
     }
 
-    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)> {
+    fn determinant(&self, index: usize, part: MotionPart) -> Option<(Bernstein<4>, f64)> {
         let (window, halvings) = match part {
-            Part::Now => (Window::new(self.time, self.time)?, 0),
-            Part::Ahead => (Window::new(self.time, 1.0)?, MOST_HALVINGS),
-            Part::Behind => (Window::new(0.0, self.time)?, MOST_HALVINGS),
+            MotionPart::Now => (Window::new(self.time, self.time)?, 0),
+            MotionPart::Ahead => (Window::new(self.time, 1.0)?, MOST_HALVINGS),
+            MotionPart::Behind => (Window::new(0.0, self.time)?, MOST_HALVINGS),
         };
         match index.checked_sub(2) {
             None => linear_filter::cubic::<VertexFace>(&self.ends[index], window, halvings),

@@ -6,7 +6,7 @@ use super::vertex_path::Path;
 use super::{linear_at_time, linear_filter};
 use crate::ccd::contact::contact_intervals::{self, Span};
 use crate::ccd::contact::coplanar_times::Encounter;
-use crate::ccd::contact::feature_pair::{EdgeEdge, Kind, VertexFace};
+use crate::ccd::contact::feature_pair::{EdgeEdge, FeaturePair, VertexFace};
 use crate::ccd::contact::impact::{Contacts, Impact, Moment, edge_on_edge, vertex_on_face};
 use crate::ccd::contact::time_window::Window;
 use crate::ccd::polynomial::integer_coefficient::{Medium, Short, fits};
@@ -52,7 +52,7 @@ pub fn edge_face_spans(edge: &[Path; 2], face: &[Path; 3]) -> Vec<Span> {
     linear_at_time::crossings(edge, face)
 }
 
-fn contacts<K: Kind>(
+fn contacts<K: FeaturePair>(
     points: &[Path; 4],
     impact: impl Fn(&Moment, K::Features) -> Impact<K::Features>,
     cost: &mut Cost,
@@ -71,7 +71,7 @@ pub(crate) fn moment(points: &[Path; 4], time: Time) -> Moment {
     Moment { time, places: points.map(|p| p.at(time.middle())), velocities: points.each_ref().map(half) }
 }
 
-fn meets<K: Kind>(points: &[Path; 4], cost: &mut Cost) -> bool {
+fn meets<K: FeaturePair>(points: &[Path; 4], cost: &mut Cost) -> bool {
     cost.triangle_tests += 1;
     linear_filter::meets::<K>(points, Window::WHOLE).unwrap_or_else(|| {
         cost.exact_tests += 1;
@@ -80,7 +80,7 @@ fn meets<K: Kind>(points: &[Path; 4], cost: &mut Cost) -> bool {
 }
 
 #[cold]
-pub(crate) fn meets_exactly<K: Kind>(points: &[Path; 4]) -> bool {
+pub(crate) fn meets_exactly<K: FeaturePair>(points: &[Path; 4]) -> bool {
     match Lattice::new::<K>(points) {
         Some(lattice) if fits::<3, 20>(lattice.bits) => Straight::<Short, K>::new(lattice.differences()).meets(),
         Some(lattice) if fits::<6, 42>(lattice.bits) => Straight::<Medium, K>::new(lattice.differences()).meets(),
@@ -97,7 +97,7 @@ mod tests {
     use dashu_int::IBig;
 
     /// Differences that need all the bits that their integers are for: short, medium and long integers give the same answer.
-    fn widths_agree<K: Kind>(bits: u32, random: &mut Random) -> [u32; 3] {
+    fn widths_agree<K: FeaturePair>(bits: u32, random: &mut Random) -> [u32; 3] {
         let full = (1_i128 << bits) - 1;
         let mut counts = [0; 3];
         for k in 0..2_000 {

@@ -5,7 +5,7 @@
 //! coefficient carries a bound on its error (`docs/notes/ccd.md`); whatever stays open is left to integers.
 
 use super::vertex_path::Path;
-use crate::ccd::contact::feature_pair::Kind;
+use crate::ccd::contact::feature_pair::FeaturePair;
 use crate::ccd::contact::time_window::Window;
 use crate::ccd::polynomial::bernstein::{Bernstein, Errors, MOST_HALVINGS, Piece, Rounding, UNIT};
 use crate::math::DVec3;
@@ -36,7 +36,7 @@ const SMALLEST: f64 = f64::from_bits((1023 - 300) << 52);
 type Differences = [[[f64; 3]; 2]; 4];
 
 /// Whether four moving points meet within a window, if doubles tell.
-pub(crate) fn meets<K: Kind>(points: &[Path; 4], window: Window) -> Option<bool> {
+pub(crate) fn meets<K: FeaturePair>(points: &[Path; 4], window: Window) -> Option<bool> {
     let mut g = differences::<K>(points);
     let mut largest = [0.0; 3];
     for (axis, most) in largest.iter_mut().enumerate() {
@@ -61,7 +61,7 @@ pub(crate) fn meets<K: Kind>(points: &[Path; 4], window: Window) -> Option<bool>
 }
 
 /// The determinant of four moving points over a window, and its error after some halvings; `None` beyond what doubles hold.
-pub(crate) fn cubic<K: Kind>(points: &[Path; 4], window: Window, halvings: u32) -> Option<(Bernstein<4>, f64)> {
+pub(crate) fn cubic<K: FeaturePair>(points: &[Path; 4], window: Window, halvings: u32) -> Option<(Bernstein<4>, f64)> {
     let mut g = differences::<K>(points);
     let mut largest = [0, 1, 2].map(|axis| {
         let [low, high] = reach::<K>(&g, axis);
@@ -74,7 +74,7 @@ pub(crate) fn cubic<K: Kind>(points: &[Path; 4], window: Window, halvings: u32) 
 
 /// Differences at both ends of the motion.
 #[inline]
-fn differences<K: Kind>(points: &[Path; 4]) -> Differences {
+fn differences<K: FeaturePair>(points: &[Path; 4]) -> Differences {
     let mut g = [[[0.0; 3]; 2]; 4];
     for (g, (p, q)) in g.iter_mut().zip(K::DIFFERENCES) {
         let (p, q) = (&points[*p], &points[*q]);
@@ -85,7 +85,7 @@ fn differences<K: Kind>(points: &[Path; 4]) -> Differences {
 
 /// The least and the largest coordinate of all differences along an axis.
 #[inline]
-fn reach<K: Kind>(g: &Differences, axis: usize) -> [f64; 2] {
+fn reach<K: FeaturePair>(g: &Differences, axis: usize) -> [f64; 2] {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for [from, to] in &g[..K::DIFFERENCES.len()] {
         low = low.min(from[axis]).min(to[axis]);
@@ -112,7 +112,7 @@ fn fit(g: &mut Differences, largest: &mut [f64; 3], window: Window) -> Option<[R
 }
 
 /// Whether all differences are of one sign along an axis, at both ends of a part of the motion.
-fn are_apart<K: Kind>(g: &Differences, largest: &[f64; 3]) -> bool {
+fn are_apart<K: FeaturePair>(g: &Differences, largest: &[f64; 3]) -> bool {
     (0..3).any(|axis| {
         let ([low, high], error) = (reach::<K>(g, axis), PART_ERROR * largest[axis]);
         low > error || high < -error
@@ -152,7 +152,7 @@ fn determinant(g: &Differences) -> Bernstein<4> {
 
 /// The Bernstein coefficients of one component of all vector products.
 #[inline]
-fn products<K: Kind>(g: &Differences, axis: usize) -> [Bernstein<3>; 4] {
+fn products<K: FeaturePair>(g: &Differences, axis: usize) -> [Bernstein<3>; 4] {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     let minor = |p: &[f64; 3], q: &[f64; 3]| p[i] * q[j] - p[j] * q[i];
     let mut products = [Bernstein([0.0; 3]); 4];
@@ -171,7 +171,7 @@ mod tests {
     use crate::ccd::contact::feature_pair::{EdgeEdge, VertexFace};
     use crate::ccd::linear::integer_grid::long_differences;
     use crate::ccd::linear::linear_quadruple::Straight;
-    use crate::ccd::polynomial::bernstein_integers::{Part, number, window};
+    use crate::ccd::polynomial::bernstein_integers::{WindowPart, number, window};
     use crate::math::random::Random;
     use dashu_int::IBig;
 
@@ -179,7 +179,7 @@ mod tests {
     const SLACK: f64 = 64.0;
 
     /// The largest errors in their bounds: of determinants and products, over the whole motion and over parts of it, and of differences.
-    fn errors<K: Kind>(random: &mut Random) -> [f64; 5] {
+    fn errors<K: FeaturePair>(random: &mut Random) -> [f64; 5] {
         let mut worst = [0.0_f64; 5];
         for _ in 0..4_000 {
             let mut place = || DVec3::new(number(random), number(random), number(random));
@@ -193,7 +193,7 @@ mod tests {
             let bounds = fit(&mut g, &mut largest, window).unwrap();
             let (mut cubic, axis) = (determinant(&g), random.below(3));
             let (mut products, pair) = (products::<K>(&g, axis), random.below(K::PAIRS.len()));
-            let (mut part, halvings) = (Part::new(window), random.below(7) as u32);
+            let (mut part, halvings) = (WindowPart::new(window), random.below(7) as u32);
             for _ in 0..halvings {
                 let half = random.below(2);
                 part = part.half(half);
@@ -204,7 +204,7 @@ mod tests {
             let exact = Straight::<IBig, K>::new(long.clone());
             let ([x, y, z], kind) = (largest, usize::from(window != Window::WHOLE));
             let sizes = [x * y * z, [y * z, z * x, x * y][axis]];
-            let difference = Part::new(window).error(&long[0][axis], 60, &[0, 1].map(|end| g[0][end][axis]));
+            let difference = WindowPart::new(window).error(&long[0][axis], 60, &[0, 1].map(|end| g[0][end][axis]));
             let seen = [
                 (2 * kind, part.error(&exact.determinant(), 180, &cubic.0) / (bounds[0].after(halvings) * sizes[0])),
                 (

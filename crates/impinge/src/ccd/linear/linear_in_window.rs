@@ -7,7 +7,7 @@ use super::linear_quadruple::Straight;
 use super::vertex_path::Path;
 use crate::ccd::contact::contact_intervals;
 use crate::ccd::contact::contact_intervals::Span;
-use crate::ccd::contact::feature_pair::{EdgeEdge, Kind, VertexFace};
+use crate::ccd::contact::feature_pair::{EdgeEdge, FeaturePair, VertexFace};
 use crate::ccd::contact::feature_pair_queries::{Body, Travel};
 use crate::ccd::contact::first_contact::{first, first_known};
 use crate::ccd::contact::impact::{Impact, Moment, edge_on_edge, vertex_on_face};
@@ -63,7 +63,7 @@ impl Travel for StraightTravel {
 }
 
 impl StraightTravel {
-    fn contact<K: Kind>(
+    fn contact<K: FeaturePair>(
         &self,
         points: &[Path; 4],
         impact: impl Fn(&Moment, K::Features) -> Impact<K::Features>,
@@ -83,12 +83,12 @@ impl StraightTravel {
         Some(impact(&moment(points, time), features))
     }
 
-    fn spans<K: Kind>(&self, points: &[Path; 4], cost: &mut Cost) -> Vec<Span> {
+    fn spans<K: FeaturePair>(&self, points: &[Path; 4], cost: &mut Cost) -> Vec<Span> {
         let all = || contact_intervals::spans(&Straight::<IBig, K>::new(long_differences::<K>(points))).0;
         if self.meets::<K>(points, cost) { all() } else { Vec::new() }
     }
 
-    fn meets<K: Kind>(&self, points: &[Path; 4], cost: &mut Cost) -> bool {
+    fn meets<K: FeaturePair>(&self, points: &[Path; 4], cost: &mut Cost) -> bool {
         cost.triangle_tests += 1;
         linear_filter::meets::<K>(points, self.0).unwrap_or_else(|| {
             cost.exact_tests += 1;

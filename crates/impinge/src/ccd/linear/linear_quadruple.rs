@@ -2,7 +2,7 @@
 
 use super::integer_grid::Differences;
 use crate::ccd::contact::coplanar_times::Encounter;
-use crate::ccd::contact::feature_pair::Kind;
+use crate::ccd::contact::feature_pair::FeaturePair;
 use crate::ccd::polynomial::integer_coefficient::Coefficient;
 use crate::ccd::polynomial::integer_polynomial::{Cubic, Quadratic, add_product, minor, product, raised};
 use crate::ccd::polynomial::root_isolation::Root;
@@ -16,7 +16,7 @@ pub(crate) struct Straight<C, K> {
     kind: PhantomData<K>,
 }
 
-impl<C: Coefficient, K: Kind> Straight<C, K> {
+impl<C: Coefficient, K: FeaturePair> Straight<C, K> {
     pub fn new(differences: Differences<C>) -> Self {
         Self { differences, kind: PhantomData }
     }
@@ -29,8 +29,8 @@ impl<C: Coefficient, K: Kind> Straight<C, K> {
     }
 }
 
-impl<C: Coefficient, K: Kind> Encounter for Straight<C, K> {
-    type Kind = K;
+impl<C: Coefficient, K: FeaturePair> Encounter for Straight<C, K> {
+    type Pair = K;
     type Coefficient = C;
     type Form = Quadratic<C>;
 

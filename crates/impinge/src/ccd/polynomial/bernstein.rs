@@ -1,6 +1,6 @@
 //! Polynomials over a piece of time by their Bernstein coefficients in doubles: coefficients of one sign prove that sign throughout.
 
-use crate::ccd::contact::feature_pair::Kind;
+use crate::ccd::contact::feature_pair::FeaturePair;
 
 /// Half a unit in the last place of 1.
 pub(crate) const UNIT: f64 = f64::EPSILON / 2.0;
@@ -74,7 +74,7 @@ pub(crate) struct Errors {
 
 impl<const N: usize> Piece<N> {
     /// Whether the points meet within the piece; `None` if that stays open.
-    pub fn meets<K: Kind>(&self, errors: &Errors, halvings: u32) -> Option<bool> {
+    pub fn meets<K: FeaturePair>(&self, errors: &Errors, halvings: u32) -> Option<bool> {
         let passes = self.cubic.passes(errors.cubic);
         for (products, errors) in self.products.iter().zip(&errors.products) {
             let mut signs = [0; 4];

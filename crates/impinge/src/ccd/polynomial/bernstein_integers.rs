@@ -6,7 +6,7 @@ use crate::math::random::Random;
 use dashu_int::IBig;
 
 /// A part of a window that halving leads to, with ends in steps of `2^-PLACES`.
-pub(crate) struct Part {
+pub(crate) struct WindowPart {
     from: IBig,
     until: IBig,
 }
@@ -14,7 +14,7 @@ pub(crate) struct Part {
 /// Enough places for a window on a grid of `2^-60` and some halvings.
 const PLACES: usize = 80;
 
-impl Part {
+impl WindowPart {
     pub fn new(window: Window) -> Self {
         let steps = |t: f64| {
             let (mantissa, exponent) = decompose(t);

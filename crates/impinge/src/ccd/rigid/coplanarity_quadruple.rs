@@ -3,7 +3,7 @@
 use super::rigid_motion::{RigidMotion, RigidMotionError};
 use crate::ccd::contact::contact_intervals;
 use crate::ccd::contact::coplanar_times::Encounter;
-use crate::ccd::contact::feature_pair::Kind;
+use crate::ccd::contact::feature_pair::FeaturePair;
 use crate::ccd::contact::feature_pair_queries::Body;
 use crate::ccd::contact::impact::{Contacts, Impact, Moment};
 use crate::ccd::polynomial::root_time::Time;
@@ -53,8 +53,8 @@ impl Points {
         &self,
         encounter: &E,
         motion: &RigidMotion,
-        impact: impl Fn(&Moment, <E::Kind as Kind>::Features) -> Impact<<E::Kind as Kind>::Features>,
-    ) -> Contacts<<E::Kind as Kind>::Features> {
+        impact: impl Fn(&Moment, <E::Pair as FeaturePair>::Features) -> Impact<<E::Pair as FeaturePair>::Features>,
+    ) -> Contacts<<E::Pair as FeaturePair>::Features> {
         let (spans, first) = contact_intervals::spans(encounter);
         let first = spans.first().zip(first);
         let impact = first.map(|(span, features)| impact(&self.moment(motion, span.begin), features));

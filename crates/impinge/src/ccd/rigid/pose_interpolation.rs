@@ -10,7 +10,7 @@ use crate::math::{DMat3, DQuat, DVec3, Pose, PoseError, SMALLEST_COORDINATE, axi
 
 /// How a rigid body gets from one pose to the next; both ways turn by at most half a turn, the shorter way round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum PoseInterpolation {
     /// Along a screw: turning about an axis that stands still, and sliding along it, at constant rates.
     #[default]
     Screw,
@@ -26,7 +26,7 @@ pub(crate) const ROUNDING: f64 = 1024.0 * (f64::EPSILON / 2.0);
 #[derive(Clone, Copy, Debug)]
 pub struct Passage {
     ends: [Pose; 2],
-    way: Way,
+    interpolation: PoseInterpolation,
     /// The axis of the turn, of length 1, and the angle from 0 to half a turn; in the frame of the body.
     axis: DVec3,
     angle: f64,
@@ -38,11 +38,11 @@ pub struct Passage {
 
 impl Passage {
     /// The motion between two poses. Rotations that are not quite orthonormal are made so, unless they are equal.
-    pub fn new(from: &Pose, to: &Pose, way: Way) -> Self {
+    pub fn new(from: &Pose, to: &Pose, interpolation: PoseInterpolation) -> Self {
         let is_straight = from.rotation() == to.rotation();
         if is_straight {
             let zero = DVec3::ZERO;
-            return Self { ends: [*from, *to], way, axis: DVec3::X, angle: 0.0, shift: zero, is_straight };
+            return Self { ends: [*from, *to], interpolation, axis: DVec3::X, angle: 0.0, shift: zero, is_straight };
         }
         let ends = [from, to].map(|pose| Pose::of_rigid(axis_angle::orthonormal(pose.rotation()), pose.translation()));
         let back = ends[0].rotation().transpose();
@@ -52,7 +52,7 @@ impl Passage {
         let sine = quotient.xyz().length();
         let axis = axis_angle::unit(quotient.xyz()).unwrap_or(DVec3::X);
         let shift = back * (ends[1].translation() - ends[0].translation());
-        Self { ends, way, axis, angle: 2.0 * sine.atan2(quotient.w), shift, is_straight }
+        Self { ends, interpolation, axis, angle: 2.0 * sine.atan2(quotient.w), shift, is_straight }
     }
 
     /// Both ends.
@@ -94,7 +94,7 @@ impl Passage {
     /// The shift at a time. On a screw the part across the axis, e, follows its circle: with a = sθ/2 and b = θ/2 it is (sin a / sin b) (cos(b - a) e - sin(b - a) n × e).
     fn shift_at(&self, time: f64) -> DVec3 {
         let (a, b) = (0.5 * self.angle * time, 0.5 * self.angle);
-        if self.way == Way::Slerp || b.sin() == 0.0 {
+        if self.interpolation == PoseInterpolation::Slerp || b.sin() == 0.0 {
             return self.shift * time;
         }
         let along = self.axis * self.axis.dot(self.shift);
@@ -104,10 +104,10 @@ impl Passage {
 
     /// How fast points move, other than by turning about the axis: a length for the whole way.
     pub fn drift(&self) -> f64 {
-        match self.way {
+        match self.interpolation {
             _ if self.is_straight => (self.ends[1].translation() - self.ends[0].translation()).length(),
-            Way::Screw => self.axis.dot(self.shift).abs(),
-            Way::Slerp => self.shift.length(),
+            PoseInterpolation::Screw => self.axis.dot(self.shift).abs(),
+            PoseInterpolation::Slerp => self.shift.length(),
         }
     }
 
@@ -119,9 +119,9 @@ impl Passage {
     /// How far points stray from straight lines.
     pub fn straying(&self) -> Straying {
         let b = 0.5 * self.angle;
-        let constant = match self.way {
-            Way::Slerp => DVec3::ZERO,
-            Way::Screw => {
+        let constant = match self.interpolation {
+            PoseInterpolation::Slerp => DVec3::ZERO,
+            PoseInterpolation::Screw => {
                 // θ n × c, with c = (e + cot b (n × e)) / 2 the point of the axis nearest to the origin; b cot b is at most 1, and is 1 at 0.
                 let across = self.shift - self.axis * self.axis.dot(self.shift);
                 let cotangent = if b.sin() == 0.0 { 1.0 } else { b * b.cos() / b.sin() };
@@ -186,11 +186,11 @@ mod tests {
         let mut random = Random(3);
         let (mut tight, mut count) = (0, 0);
         for i in 0..600 {
-            let way = [Way::Screw, Way::Slerp][i % 2];
+            let interpolation = [PoseInterpolation::Screw, PoseInterpolation::Slerp][i % 2];
             let angle = [3.1, 1.0, 0.2, 1e-3, 1e-9][i % 5];
             let from = pose(&mut random, 2.0);
             let to = from.compose(&pose(&mut random, angle)).unwrap();
-            let motion = Passage::new(&from, &to, way);
+            let motion = Passage::new(&from, &to, interpolation);
             assert!((motion.angle - angle).abs() < 1e-14, "{} {angle}", motion.angle);
             let straying = motion.straying();
             for _ in 0..20 {
@@ -201,7 +201,7 @@ mod tests {
                 for k in 0..=64 {
                     let s = f64::from(k) / 64.0;
                     let off = motion.at(s).unwrap().transform_point(x).distance(p * (1.0 - s) + q * s);
-                    assert!(off <= bound, "{way:?} {angle} {s}: {off} {bound}");
+                    assert!(off <= bound, "{interpolation:?} {angle} {s}: {off} {bound}");
                     most = most.max(off);
                 }
                 tight += usize::from(most > 0.75 * bound);
@@ -217,7 +217,7 @@ mod tests {
         for angle in [3.0, 0.5, 1e-4, 1e-12] {
             let from = pose(&mut random, 1.0);
             let to = from.compose(&pose(&mut random, angle)).unwrap();
-            let motion = Passage::new(&from, &to, Way::Screw);
+            let motion = Passage::new(&from, &to, PoseInterpolation::Screw);
             // Two halves are the same motion.
             let [half, whole] = [0.5, 1.0].map(|s| from.inverse().compose(&motion.at(s).unwrap()).unwrap());
             let twice = half.compose(&half).unwrap();

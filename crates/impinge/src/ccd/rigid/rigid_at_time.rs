@@ -7,7 +7,7 @@ use super::rigid_in_window::{RigidCourse, turning_vertex};
 use super::rigid_polynomials::{EdgeForms, VertexForms};
 use super::rotating_points::{TurningEdges, TurningVertex};
 use crate::ccd::contact::contact_intervals::Span;
-use crate::ccd::contact::edge_face_at_time::{EdgeFace, MOST_HALVINGS, Part};
+use crate::ccd::contact::edge_face_at_time::{EdgeFace, MOST_HALVINGS, MotionPart};
 use crate::ccd::contact::edge_face_integers::Frozen;
 use crate::ccd::contact::feature_pair_queries::{Body, Stop};
 use crate::ccd::contact::time_window::Window;
@@ -85,11 +85,11 @@ impl<'s> EdgeFace for RigidPair<'s> {
         self.stop.time
     }
 
-    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)> {
+    fn determinant(&self, index: usize, part: MotionPart) -> Option<(Bernstein<4>, f64)> {
         let (stretch, halvings) = match part {
-            Part::Now => (&self.stop.now, 0),
-            Part::Ahead => (&self.stop.ahead, MOST_HALVINGS),
-            Part::Behind => (&self.stop.behind, MOST_HALVINGS),
+            MotionPart::Now => (&self.stop.now, 0),
+            MotionPart::Ahead => (&self.stop.ahead, MOST_HALVINGS),
+            MotionPart::Behind => (&self.stop.behind, MOST_HALVINGS),
         };
         match (index.checked_sub(2), self.owner) {
             (None, Body::First) => VertexForms::face(&self.ends[index], stretch)?.bounded(halvings),

@@ -2,7 +2,7 @@
 //! paths. Errors are bounded in terms of how far coordinates reach and how long edges are, so that small faces far from the origin of a
 //! small scene are told apart well (`docs/notes/ccd.md`).
 
-use crate::ccd::contact::feature_pair::Kind;
+use crate::ccd::contact::feature_pair::FeaturePair;
 use crate::ccd::polynomial::bernstein::{Bernstein, Errors, MOST_HALVINGS, Piece, Rounding};
 
 /// Errors of a determinant, in the largest w, the largest distance from the origin, and the lengths of two edges.
@@ -13,7 +13,7 @@ const PRODUCT: Rounding = Rounding { first: 163.0, halving: 9.0 };
 
 /// Four points by their forms in doubles.
 pub(crate) trait Forms {
-    type Kind: Kind;
+    type Pair: FeaturePair;
 
     /// The determinant.
     fn cubic(&self) -> Bernstein<4>;
@@ -39,7 +39,7 @@ pub(crate) trait Forms {
         }
         let (products, sizes) = self.products();
         let errors = sizes.map(|size| PRODUCT.after(MOST_HALVINGS) * size);
-        Piece { cubic, products }.meets::<Self::Kind>(&Errors { cubic: error, products: [errors; 3] }, MOST_HALVINGS)
+        Piece { cubic, products }.meets::<Self::Pair>(&Errors { cubic: error, products: [errors; 3] }, MOST_HALVINGS)
     }
 }
 
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::ccd::contact::coplanar_times::Encounter;
     use crate::ccd::contact::time_window::Window;
-    use crate::ccd::polynomial::bernstein_integers::{Part, number, window};
+    use crate::ccd::polynomial::bernstein_integers::{WindowPart, number, window};
     use crate::ccd::rigid::motion_bounds::Stretch;
     use crate::ccd::rigid::motion_integers::Course;
     use crate::ccd::rigid::rigid_motion::RigidMotion;
@@ -88,8 +88,9 @@ mod tests {
         random: &mut Random,
     ) -> [f64; 2] {
         let (mut cubic, (products, sizes), axis) = (forms.cubic(), forms.products(), random.below(3));
-        let pair = random.below(F::Kind::PAIRS.len());
-        let (mut product, mut part, halvings) = (products[axis][pair], Part::new(window), random.below(13) as u32);
+        let pair = random.below(F::Pair::PAIRS.len());
+        let (mut product, mut part, halvings) =
+            (products[axis][pair], WindowPart::new(window), random.below(13) as u32);
         for _ in 0..halvings {
             let half = random.below(2);
             part = part.half(half);

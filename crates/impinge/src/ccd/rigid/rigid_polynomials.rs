@@ -86,7 +86,7 @@ impl<'s> VertexForms<'s> {
 }
 
 impl Forms for VertexForms<'_> {
-    type Kind = VertexFace;
+    type Pair = VertexFace;
 
     #[inline]
     fn cubic(&self) -> Bernstein<4> {
@@ -131,7 +131,7 @@ impl<'s> EdgeForms<'s> {
 }
 
 impl Forms for EdgeForms<'_> {
-    type Kind = EdgeEdge;
+    type Pair = EdgeEdge;
 
     #[inline]
     fn cubic(&self) -> Bernstein<4> {

@@ -7,7 +7,7 @@
 
 use super::motion_integers::{Course, Fixed, Scaled, minus, moment, raised_quadratic};
 use crate::ccd::contact::coplanar_times::Encounter;
-use crate::ccd::contact::feature_pair::{EdgeEdge, Kind, VertexFace};
+use crate::ccd::contact::feature_pair::{EdgeEdge, FeaturePair, VertexFace};
 use crate::ccd::polynomial::integer_polynomial::{Cubic, Quadratic, add_product, sign_at};
 use crate::ccd::polynomial::root_isolation::Root;
 use crate::ccd::polynomial::sign_at_root::sign_at_root;
@@ -84,7 +84,7 @@ impl<'c> TurningEdges<'c> {
 }
 
 impl Encounter for TurningVertex {
-    type Kind = VertexFace;
+    type Pair = VertexFace;
     type Coefficient = IBig;
     type Form = Vec<IBig>;
 
@@ -117,7 +117,7 @@ impl Encounter for TurningVertex {
 }
 
 impl Encounter for TurningEdges<'_> {
-    type Kind = EdgeEdge;
+    type Pair = EdgeEdge;
     type Coefficient = IBig;
     type Form = Vec<IBig>;
 

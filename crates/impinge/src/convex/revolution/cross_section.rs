@@ -8,7 +8,7 @@
 use crate::math::double_double::DoubleDouble;
 
 /// A distance from the axis and a height.
-pub(in crate::convex) type Place = [DoubleDouble; 2];
+pub(in crate::convex) type MeridianPoint = [DoubleDouble; 2];
 
 /// Bound on the rounding of an extent, in units of the size: 2^-96, some hundred roundings of double-doubles.
 pub(in crate::convex) const FINE: f64 = f64::from_bits((1023 - 96) << 52);
@@ -19,9 +19,9 @@ const LEVEL: f64 = f64::from_bits((1023 - 50) << 52);
 /// The circles of both summands and the point, all at most 1.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::convex) struct Section {
-    pub first: [Place; 2],
-    pub second: [Place; 2],
-    pub point: Place,
+    pub first: [MeridianPoint; 2],
+    pub second: [MeridianPoint; 2],
+    pub point: MeridianPoint,
 }
 
 /// How far the section reaches beyond the point along a direction.
@@ -35,11 +35,11 @@ pub(in crate::convex) struct Reach {
     pub normal: Option<usize>,
 }
 
-fn dot(u: &Place, v: &Place) -> DoubleDouble {
+fn dot(u: &MeridianPoint, v: &MeridianPoint) -> DoubleDouble {
     u[0] * v[0] + u[1] * v[1]
 }
 
-fn plus(u: &Place, v: &Place) -> Place {
+fn plus(u: &MeridianPoint, v: &MeridianPoint) -> MeridianPoint {
     [u[0] + v[0], u[1] + v[1]]
 }
 
@@ -48,22 +48,22 @@ fn larger(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble {
 }
 
 /// The outward normal of the side between two circles, away from the axis; zero for equal ones.
-fn lateral([p, q]: &[Place; 2]) -> Place {
+fn lateral([p, q]: &[MeridianPoint; 2]) -> MeridianPoint {
     let n = [q[1] - p[1], p[0] - q[0]];
     if n[0] < DoubleDouble::default() { n.map(|x| -x) } else { n }
 }
 
 impl Section {
     /// The normals that sides can have, not of length 1.
-    pub fn normals(&self) -> [Place; 5] {
+    pub fn normals(&self) -> [MeridianPoint; 5] {
         let [zero, one] = [0.0, 1.0].map(DoubleDouble::from);
         [[zero, one], [zero, -one], [one, zero], lateral(&self.first), lateral(&self.second)]
     }
 
     /// The reach along a direction that does not look towards the axis; `None` for one without length.
-    fn reach(&self, n: &Place, normal: Option<usize>) -> Option<Reach> {
+    fn reach(&self, n: &MeridianPoint, normal: Option<usize>) -> Option<Reach> {
         let length = dot(n, n).sqrt();
-        let top = |circles: &[Place; 2]| larger(dot(&circles[0], n), dot(&circles[1], n));
+        let top = |circles: &[MeridianPoint; 2]| larger(dot(&circles[0], n), dot(&circles[1], n));
         let beyond = top(&self.first) + top(&self.second) - dot(&self.point, n);
         let direction = n.map(|x| x.to_double() / length.to_double());
         (length > DoubleDouble::default()).then(|| Reach {
@@ -87,7 +87,7 @@ impl Section {
     /// The least reach of all for a point outside, given the least along a normal.
     pub fn farthest(&self, best: Reach) -> Reach {
         let corners = self.first.iter().flat_map(|p| self.second.map(|q| plus(p, &q)));
-        let from = |c: Place| [self.point[0] - c[0], self.point[1] - c[1]];
+        let from = |c: MeridianPoint| [self.point[0] - c[0], self.point[1] - c[1]];
         let outward = corners.map(from).filter(|d| d[0] >= DoubleDouble::default());
         let reaches = outward.filter_map(|d| self.reach(&d, None));
         reaches.fold(best, |best, other| if other.extent < best.extent { other } else { best })
@@ -97,7 +97,7 @@ impl Section {
     pub fn feet(&self, reach: &Reach) -> [[f64; 2]; 2] {
         let [c, s] = reach.direction;
         let n = reach.direction.map(DoubleDouble::from);
-        let ends = |circles: &[Place; 2]| {
+        let ends = |circles: &[MeridianPoint; 2]| {
             let [x, y] = circles.map(|p| dot(&p, &n));
             let [p, q] = circles.map(|p| p.map(DoubleDouble::to_double));
             let side = match (x - y).to_double() {

@@ -30,13 +30,13 @@ pub(super) fn ride<'m>(motion: &Motion, [from, until]: [f64; 2]) -> PieceMotion<
             let at = if until <= 0.0 { 0.0 } else { 1.0 };
             PieceMotion::Turning { motion: *rigid, span: [at, at] }
         }
-        MotionCourse::Keyframes { times, poses, way } => {
+        MotionCourse::Keyframes { times, poses, interpolation } => {
             // Pieces end at keyframes, so that one passage holds all of it, or the body stands still.
             let k = times.partition_point(|t| *t <= from);
             match (k.checked_sub(1).and_then(|i| Some((times.get(i)?, poses.get(i)?))), times.get(k).zip(poses.get(k)))
             {
                 (Some((t0, p)), Some((t1, q))) => {
-                    let passage = Passage::new(p, q, *way);
+                    let passage = Passage::new(p, q, *interpolation);
                     let share = |t: f64| ((t - t0) / (t1 - t0)).clamp(0.0, 1.0);
                     let span = [share(from), share(until)];
                     match () {

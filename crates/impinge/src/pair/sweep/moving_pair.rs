@@ -162,7 +162,7 @@ impl SweepEffort {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ccd::{Passage, RigidMotion, Way};
+    use crate::ccd::{Passage, PoseInterpolation, RigidMotion};
     use crate::math::random::Random;
     use crate::math::{DQuat, axis_angle};
     use crate::mesh::Mesh;
@@ -182,8 +182,8 @@ mod tests {
         };
         match kind {
             0 | 1 => {
-                let way = [Way::Screw, Way::Slerp][kind];
-                PieceMotion::Passage { passage: Passage::new(&pose(random), &pose(random), way), span }
+                let interpolation = [PoseInterpolation::Screw, PoseInterpolation::Slerp][kind];
+                PieceMotion::Passage { passage: Passage::new(&pose(random), &pose(random), interpolation), span }
             }
             _ => {
                 let rotations = [quaternion(), quaternion()];

@@ -1,6 +1,6 @@
 //! How a rigid body moves over time: between keyframes, along a screw, by slerp, or algebraically.
 
-use crate::ccd::{Passage, RigidMotion, Way};
+use crate::ccd::{Passage, PoseInterpolation, RigidMotion};
 use crate::math::{DVec3, LARGEST_COORDINATE, Pose, PoseError, axis_angle};
 use crate::mesh::Mesh;
 
@@ -16,7 +16,7 @@ pub struct Motion(pub(super) MotionCourse);
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum MotionCourse {
     Still(Pose),
-    Keyframes { times: Vec<f64>, poses: Vec<Pose>, way: Way },
+    Keyframes { times: Vec<f64>, poses: Vec<Pose>, interpolation: PoseInterpolation },
     Turning(RigidMotion),
 }
 
@@ -68,18 +68,18 @@ impl Motion {
     /// From one pose at time 0 to another at time 1, at a constant twist, turning the shorter way.
     #[must_use]
     pub fn screw(from: &Pose, to: &Pose) -> Self {
-        Self::between(from, to, Way::Screw)
+        Self::between(from, to, PoseInterpolation::Screw)
     }
 
     /// From one pose at time 0 to another at time 1: the origin of the body's frame moves straight, the body turns about it, both at constant
     /// rates, the shorter way.
     #[must_use]
     pub fn slerp(from: &Pose, to: &Pose) -> Self {
-        Self::between(from, to, Way::Slerp)
+        Self::between(from, to, PoseInterpolation::Slerp)
     }
 
-    fn between(from: &Pose, to: &Pose, way: Way) -> Self {
-        Self(MotionCourse::Keyframes { times: vec![0.0, 1.0], poses: vec![rigid(from), rigid(to)], way })
+    fn between(from: &Pose, to: &Pose, interpolation: PoseInterpolation) -> Self {
+        Self(MotionCourse::Keyframes { times: vec![0.0, 1.0], poses: vec![rigid(from), rigid(to)], interpolation })
     }
 
     /// The algebraic motion, over the times from 0 to 1; exact against a body that stands still.
@@ -99,7 +99,7 @@ impl Motion {
     ///
     /// # Errors
     /// Fewer than two keyframes, times that are not finite or do not increase strictly.
-    pub fn keyframes(keyframes: &[(f64, Pose)], way: Way) -> Result<Self, BodyMotionError> {
+    pub fn keyframes(keyframes: &[(f64, Pose)], interpolation: PoseInterpolation) -> Result<Self, BodyMotionError> {
         if keyframes.len() < 2 {
             return Err(BodyMotionError::TooFew(keyframes.len()));
         }
@@ -114,7 +114,7 @@ impl Motion {
             before = time;
         }
         let (times, poses) = keyframes.iter().map(|(time, pose)| (*time, rigid(pose))).unzip();
-        Ok(Self(MotionCourse::Keyframes { times, poses, way }))
+        Ok(Self(MotionCourse::Keyframes { times, poses, interpolation }))
     }
 
     /// When the body moves, first to last time; `None` if it stands still.
@@ -164,12 +164,12 @@ impl Motion {
                 let s = time.clamp(0.0, 1.0);
                 Pose::from_quaternion(motion.rotation_at(s).normalize(), motion.place(DVec3::ZERO, s))
             }
-            MotionCourse::Keyframes { times, poses, way } => {
+            MotionCourse::Keyframes { times, poses, interpolation } => {
                 let k = times.partition_point(|t| *t <= time);
                 match (k.checked_sub(1).and_then(|i| poses.get(i)), poses.get(k)) {
                     (Some(from), Some(to)) => {
                         let share = (time - times[k - 1]) / (times[k] - times[k - 1]);
-                        Passage::new(from, to, *way).at(share)
+                        Passage::new(from, to, *interpolation).at(share)
                     }
                     (Some(pose), None) | (None, Some(pose)) => Ok(*pose),
                     (None, None) => Ok(Pose::IDENTITY), // there are always two keyframes

@@ -53,8 +53,8 @@ impl Crossing {
             samples.extend([time.lower.next_down(), time.lower, time.upper, time.upper.next_up()]);
         }
         samples.retain(|t| (0.0..=1.0).contains(t));
-        let told = |t: f64| spans.iter().any(|s| s.begin.upper <= t && t <= s.end.lower);
-        if let Some(time) = samples.into_iter().find(|t| told(*t) != self.meets_at(*t)) {
+        let is_reported = |t: f64| spans.iter().any(|s| s.begin.upper <= t && t <= s.end.lower);
+        if let Some(time) = samples.into_iter().find(|t| is_reported(*t) != self.meets_at(*t)) {
             return Some(format!("otherwise at {time}"));
         }
         let touches = self.parts().iter().flat_map(Oracle::contact_times).collect::<Vec<_>>();
