@@ -12,7 +12,6 @@ use crate::clashes::clash_evidence::collect_evidence;
 use crate::clashes::clash_group::group_clashes;
 use crate::clashes::clash_order::ClashRank;
 use crate::clashes::clash_pattern::find_patterns;
-use crate::clashes::fit::find_fits;
 use crate::pictures::clash_pictures::draw_clashes;
 use crate::pictures::clash_view::ClashPictures;
 use crate::progress::Progress;
@@ -144,10 +143,7 @@ impl CheckedAssembly<'_> {
             let a_from_b = self.scene.a_from_b(pair.bodies())?;
             violations.push(Violation { pair, a_from_b, rule: self.rules.rule_for(pair.a, pair.b) });
         }
-        let bodies = &self.assembly.bodies;
-        let mut clashes = collect_evidence(bodies, &violations, &self.report.missing, executor);
-        find_fits(bodies, &violations, &mut clashes, executor);
-        Ok(clashes)
+        Ok(collect_evidence(&self.assembly.bodies, &violations, &self.report.missing, executor))
     }
 }
 

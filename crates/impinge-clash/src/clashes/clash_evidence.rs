@@ -1,8 +1,8 @@
 //! From violations to clashes: curves, triangles, kind, thickness, depth and volume of every pair, each with how it was found.
 //!
 //! Kind and volume of two crossing solids come from their seam, which needs general position: no vertex on a face, no edges that meet.
-//! Otherwise the second body is perturbed, and the result says so. Cost: the contacts of the pair, its depth at a modest effort, and once
-//! for every body in a clash whether its surface meets itself.
+//! Otherwise the second body is perturbed, and the result says so. Cost: the contacts of the pair, once for every relative pose of two parts its
+//! passage, depth and thickness at a modest effort, and once for every body in a clash whether its surface meets itself.
 
 use super::clash::Clash;
 use super::clash_id::clash_ids;
@@ -12,8 +12,10 @@ use super::clash_order::default_severity;
 use super::clash_signature::ClashSignature;
 use super::contact_collector::ContactCollector;
 use super::curve_length::CurveLength;
-use super::overlap_thickness::{overlap_thickness, undecided_note};
-use super::penetration_depth::penetration_depth;
+use super::equal_pairs::equal_pairs;
+use super::fit::find_fits;
+use super::overlap_measures::OverlapMeasures;
+use super::overlap_thickness::undecided_note;
 use super::perturbed_seam::PerturbedSeam;
 use super::shared_volume::{Filling, SharedInside, filling};
 use super::violation::Violation;
@@ -46,6 +48,18 @@ struct Lengths {
     area: Option<f64>,
 }
 
+/// A clash, and the measures of its overlap, for equal pairs.
+type MeasuredClash = (Clash, Option<OverlapMeasures>);
+
+/// What the evidence of one violation is collected from.
+struct EvidenceSource<'a> {
+    bodies: &'a [AssemblyBody],
+    facts: &'a [BodyFacts],
+    violation: &'a Violation<'a>,
+    /// The measures of an equal pair, if there is one.
+    known: Option<OverlapMeasures>,
+}
+
 /// The clashes of violations, then of missing contacts, in their order, with their ids; the same for any number of threads.
 #[must_use]
 pub fn collect_evidence(
@@ -54,8 +68,19 @@ pub fn collect_evidence(
     missing: &[MissingContact],
     executor: &Executor,
 ) -> Vec<Clash> {
-    let facts = facts(bodies, violations, executor);
-    let mut clashes = executor.map(violations.len(), |k| clash(bodies, &facts, &violations[k]));
+    let (facts, equal) = (facts(bodies, violations, executor), equal_pairs(bodies, violations));
+    let source = |k: usize, known| EvidenceSource { bodies, facts: &facts, violation: &violations[k], known };
+    // First what is measured, then what is equal to it.
+    let first: Vec<Option<MeasuredClash>> =
+        executor.map(violations.len(), |k| (equal[k].measured == k).then(|| clash(source(k, None))));
+    let known = |k: usize| {
+        let (_, measures) = first[equal[k].measured].as_ref()?;
+        measures.as_ref()?.displaced(equal[k].displacement, violations[k].pair.unit)
+    };
+    let rest = executor.map(violations.len(), |k| first[k].is_none().then(|| clash(source(k, known(k)))));
+    let mut clashes: Vec<Clash> =
+        first.into_iter().zip(rest).filter_map(|(first, rest)| first.or(rest)).map(|(clash, _)| clash).collect();
+    find_fits(bodies, (violations, &equal), &mut clashes, executor);
     clashes.extend(missing.iter().map(|missing| missing_clash(bodies, missing)));
     // No body is called like an expectation with this in front.
     let expectations: Vec<String> = missing.iter().map(|missing| format!("\0expected {}", missing.rule)).collect();
@@ -85,7 +110,8 @@ fn facts(bodies: &[AssemblyBody], violations: &[Violation<'_>], executor: &Execu
 }
 
 /// The clash of a violation, without its id.
-fn clash(bodies: &[AssemblyBody], facts: &[BodyFacts], violation: &Violation<'_>) -> Clash {
+fn clash(source: EvidenceSource<'_>) -> MeasuredClash {
+    let EvidenceSource { bodies, facts, violation, .. } = source;
     let [a, b] = violation.pair.bodies();
     let names = [a, b].map(|i| bodies[i].name.clone());
     let treatment = violation.rule.treatment;
@@ -99,12 +125,12 @@ fn clash(bodies: &[AssemblyBody], facts: &[BodyFacts], violation: &Violation<'_>
         witness: violation.pair.witness,
         ..Clash::blank(names, [Some(a), Some(b)], clash_kind(violation.pair.relation, violation.is_contact(), false))
     };
-    let lengths = match (a == b, bodies[a].mesh(), bodies[b].mesh()) {
-        (true, Some(mesh), _) => add_self_evidence(&mut clash, mesh, &bodies[a]),
-        (false, Some(p), Some(q)) => add_mesh_evidence(&mut clash, [p, q], &bodies[a], (facts, violation)),
+    let (lengths, measures) = match (a == b, bodies[a].mesh(), bodies[b].mesh()) {
+        (true, Some(mesh), _) => (add_self_evidence(&mut clash, mesh, &bodies[a]), None),
+        (false, Some(p), Some(q)) => add_mesh_evidence(&mut clash, [p, q], source),
         _ => {
             clash.note = Some("no mesh: curves, volume and depth are not known".to_owned());
-            Lengths::default()
+            (Lengths::default(), None)
         }
     };
     if let Some(overlap) = &violation.pair.overlap {
@@ -113,7 +139,7 @@ fn clash(bodies: &[AssemblyBody], facts: &[BodyFacts], violation: &Violation<'_>
     clash.severity = treatment.severity.unwrap_or_else(|| default_severity(&clash, [&bodies[a], &bodies[b]]));
     add_winding(&mut clash, violation, bodies);
     clash.signature = signature(&clash, &lengths, bodies, facts);
-    clash
+    (clash, measures)
 }
 
 /// What was found by winding numbers says so; what they leave undecided is a warning, at the place that the boxes of both bodies share.
@@ -204,15 +230,16 @@ fn add_self_evidence(clash: &mut Clash, mesh: &Mesh, member: &AssemblyBody) -> L
     lengths
 }
 
-/// Two meshes.
+/// Two meshes; returns the measures of their overlap as well.
 fn add_mesh_evidence(
     clash: &mut Clash,
     meshes: [&Mesh; 2],
-    member: &AssemblyBody,
-    (facts, violation): (&[BodyFacts], &Violation<'_>),
-) -> Lengths {
-    if violation.pair.relation == Relation::Disjoint {
-        return Lengths::default();
+    source: EvidenceSource<'_>,
+) -> (Lengths, Option<OverlapMeasures>) {
+    let EvidenceSource { bodies, facts, violation, known } = source;
+    let (relation, member) = (violation.pair.relation, &bodies[violation.pair.a]);
+    if relation == Relation::Disjoint {
+        return (Lengths::default(), None);
     }
     let [a, b] = meshes;
     let mut shared = ContactCollector::new(member);
@@ -224,38 +251,34 @@ fn add_mesh_evidence(
         curve.points.iter_mut().for_each(|p| *p = member.world_from_body.transform_point(*p));
     }
     let mut lengths = Lengths { seam: CurveLength::from_curves(&clash.curves), area: None };
-    if violation.pair.relation == Relation::Touching {
+    if relation == Relation::Touching {
         let nothing = Measure { lower: 0.0, upper: 0.0, by: "they only touch".to_owned() };
         (clash.depth, clash.thickness) = (Some(nothing.clone()), Some(nothing.clone()));
         clash.volume = Some(nothing);
-        return lengths;
+        return (lengths, None);
     }
-    let crossing = seam.as_ref().filter(|_| violation.pair.relation == Relation::Crossing);
+    let crossing = seam.as_ref().filter(|_| relation == Relation::Crossing);
     let perturbed = crossing.map(|seam| PerturbedSeam::new(seam, meshes, &violation.a_from_b));
-    if let Some(perturbed) = &perturbed {
-        let (passes, by) = perturbed.passage(&violation.a_from_b);
-        clash.kind = clash_kind(violation.pair.relation, false, passes);
-        clash.kind_by = Some(by);
-        if let Some(overlap) = perturbed.bounds(&member.world_from_body) {
-            clash.bounds = Some(clash.bounds.map_or(overlap, |contacts| contacts.joined(overlap)));
-        }
+    let measures = known.unwrap_or_else(|| OverlapMeasures::new(meshes, violation, perturbed.as_ref()));
+    if let Some((passes, by)) = &measures.passage {
+        clash.kind = clash_kind(relation, false, *passes);
+        clash.kind_by = Some(by.clone());
+    }
+    if let Some(overlap) = perturbed.as_ref().and_then(|seam| seam.bounds(&member.world_from_body)) {
+        clash.bounds = Some(clash.bounds.map_or(overlap, |contacts| contacts.joined(overlap)));
     }
     let fillings = violation.pair.bodies().map(|i| facts[i].filling);
+    let inside = SharedInside { meshes, fillings, relation };
     let by_winding = violation.pair.winding.is_some();
-    let inside = SharedInside { meshes, fillings, relation: violation.pair.relation };
     match if by_winding { inside.inner_space() } else { inside.space(perturbed.as_ref()) } {
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }
-    // Coincident bodies are as deep as they are large, which is of no use.
-    if !by_winding && violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
-        clash.depth = penetration_depth(meshes, &violation.a_from_b);
-    }
-    clash.thickness = overlap_thickness(meshes, violation, clash.depth.as_ref());
-    if violation.pair.relation != Relation::Crossing {
+    (clash.depth, clash.thickness) = (measures.depth.clone(), measures.thickness.clone());
+    if relation != Relation::Crossing {
         place_inside(clash, meshes, (member, violation));
     }
-    lengths
+    (lengths, Some(measures))
 }
 
 /// The seam of two meshes with this number of contacts; `None` if they share no point, or everything.

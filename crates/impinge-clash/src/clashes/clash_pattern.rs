@@ -7,9 +7,9 @@
 
 use super::clash::{Clash, ClashStatus};
 use super::clash_kind::ClashKind;
+use super::equal_pairs::{pose_displacement, reach, rounding};
 use crate::assembly::body::AssemblyBody;
 use crate::assembly::body_part::{BodyPart, body_parts};
-use crate::rules::tolerance::single_rounding;
 use impinge::math::Pose;
 use impinge::mesh::union_find::UnionFind;
 use impinge::pair::Relation;
@@ -175,26 +175,15 @@ impl RelativePose {
         let [world_from_a, world_from_b] = [a, b].map(|body| &bodies[body].world_from_body);
         let a_from_b = world_from_a.inverse().compose(world_from_b).ok()?;
         let back = (p == q).then(|| world_from_b.inverse().compose(world_from_a).ok()).flatten();
-        let largest = |body: usize| bodies[body].bounds().map_or(0.0, |bounds| bounds.largest_coordinate());
-        let reach = bodies[b].mesh().map_or(0.0, |mesh| 1.8 * mesh.bounds().largest_coordinate());
-        let rounding = [a, b].map(|body| 2.0 * single_rounding(&bodies[body]) + 1e-13 * (largest(body) + reach));
         let distance = a_from_b.translation().length();
-        Some(Self {
-            ways: [a_from_b].into_iter().chain(back).collect(),
-            distance,
-            reach,
-            rounding: rounding[0] + rounding[1],
-        })
+        let ways = [a_from_b].into_iter().chain(back).collect();
+        Some(Self { ways, distance, reach: reach(&bodies[b]), rounding: rounding([&bodies[a], &bodies[b]]) })
     }
 
     /// Whether no point of the second body stands elsewhere in the frame of the first, up to rounding.
     fn is_same(&self, other: &Self) -> bool {
         let within = self.rounding.max(other.rounding);
-        let off = |p: &Pose, q: &Pose| {
-            let turn = p.rotation() - q.rotation();
-            let turn = turn.to_cols_array().iter().map(|x| x * x).sum::<f64>().sqrt();
-            p.translation().distance(q.translation()) + turn * self.reach
-        };
-        self.ways.iter().any(|p| other.ways.iter().any(|q| off(p, q) <= within))
+        let is_near = |p: &Pose, q: &Pose| pose_displacement(p, q, self.reach) <= within;
+        self.ways.iter().any(|p| other.ways.iter().any(|q| is_near(p, q)))
     }
 }

@@ -9,10 +9,11 @@
 //! - `clash_pattern`: [`ClashPattern`], clashes between the same two parts;
 //! - `clash_section`: [`ClashSection`], what is listed apart from faults;
 //! - `clash_signature`: [`ClashSignature`], what is compared with a baseline;
+//! - `equal_pairs`: pairs that stand to each other as another does, which is measured for them;
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
 //! - `fit`: overlaps that are thin shells about a common axis;
-//! - `contact_collector`, `curve_length`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `volume_rounding`: parts of the evidence.
+//! - `contact_collector`, `curve_length`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `volume_rounding`: parts of the evidence.
 
 pub(crate) mod clash;
 pub(crate) mod clash_evidence;
@@ -26,7 +27,9 @@ pub(crate) mod clash_section;
 pub(crate) mod clash_signature;
 mod contact_collector;
 mod curve_length;
+pub(crate) mod equal_pairs;
 pub(crate) mod fit;
+mod overlap_measures;
 mod overlap_thickness;
 mod penetration_depth;
 mod perturbed_seam;

@@ -9,6 +9,7 @@ use crate::clashes::clash_kind::ClashKind;
 use crate::clashes::clash_measure::Measure;
 use crate::clashes::clash_order::is_thin;
 use crate::clashes::clash_section::ClashSection;
+use crate::clashes::equal_pairs::EqualPair;
 use crate::clashes::violation::Violation;
 use crate::number_format::report_number;
 use crate::rules::fit_limit::{FitLimit, FitTreatment};
@@ -25,10 +26,18 @@ const MOST_LINES: usize = 24;
 const THIN: f64 = 0.01;
 
 /// Gives clashes of violations, in the same order, the kind `fit` where that is proved, and lists fits and thin overlaps apart from faults.
-pub fn find_fits(bodies: &[AssemblyBody], violations: &[Violation<'_>], clashes: &mut [Clash], executor: &Executor) {
-    let shells = executor.map(violations.len(), |k| shell(bodies, &violations[k], &clashes[k]));
-    for ((violation, clash), shell) in violations.iter().zip(clashes).zip(shells) {
-        let is_fit = shell.is_some_and(|shell| make_fit(clash, &shell, violation));
+pub fn find_fits(
+    bodies: &[AssemblyBody],
+    (violations, equal): (&[Violation<'_>], &[EqualPair]),
+    clashes: &mut [Clash],
+    executor: &Executor,
+) {
+    let measured = executor.map(violations.len(), |k| {
+        (equal[k].measured == k).then(|| shell(bodies, &violations[k], &clashes[k])).flatten()
+    });
+    for (k, (violation, clash)) in violations.iter().zip(clashes).enumerate() {
+        let shell = measured[equal[k].measured].filter(|_| may_be_fit(violation, clash));
+        let is_fit = shell.is_some_and(|shell| make_fit(clash, &shell.displaced(equal[k].displacement), violation));
         let [a, b] = violation.pair.bodies();
         if is_fit || is_thin_overlap(clash, [&bodies[a], &bodies[b]]) {
             clash.section = ClashSection::Fits;
@@ -42,12 +51,16 @@ fn is_thin_overlap(clash: &Clash, bodies: [&AssemblyBody; 2]) -> bool {
     is_overlap && clash.severity <= Severity::Minor && (clash.kind == ClashKind::Touch || is_thin(clash, bodies))
 }
 
+/// Whether a clash is of a kind that may turn out to be a fit, and its rule asks for that.
+fn may_be_fit(violation: &Violation<'_>, clash: &Clash) -> bool {
+    matches!(clash.kind, ClashKind::Pierce | ClashKind::Protrude)
+        && violation.pair.relation == Relation::Crossing
+        && violation.rule.treatment.fit.limit != FitLimit::Off
+}
+
 /// The shell of a clash that is a fit.
 fn shell(bodies: &[AssemblyBody], violation: &Violation<'_>, clash: &Clash) -> Option<FitShell> {
-    let may_be = matches!(clash.kind, ClashKind::Pierce | ClashKind::Protrude)
-        && violation.pair.relation == Relation::Crossing
-        && violation.rule.treatment.fit.limit != FitLimit::Off;
-    if !may_be {
+    if !may_be_fit(violation, clash) {
         return None;
     }
     let [a, b] = violation.pair.bodies().map(|body| &bodies[body]);

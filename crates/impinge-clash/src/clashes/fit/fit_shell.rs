@@ -43,6 +43,14 @@ pub struct FitShell {
     pub thickness: f64,
 }
 
+impl FitShell {
+    /// A shell that holds what is shared if the second body stands elsewhere by no more than a displacement.
+    pub fn displaced(&self, by: f64) -> Self {
+        let (inner, outer) = ((self.inner - by).max(0.0), self.outer + by);
+        Self { inner, outer, thickness: self.thickness + 2.0 * by, ..*self }
+    }
+}
+
 /// The shell about a line that two bodies share, whose surfaces meet in these points; `None` if it is not proved to be one.
 pub fn fit_shell(bodies: [&FitBody<'_>; 2], line: &AxisFrame, seam: &[DVec3]) -> Option<FitShell> {
     let guess = Corners::from_seam(line, seam)?;

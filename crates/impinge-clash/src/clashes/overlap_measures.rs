@@ -1,0 +1,57 @@
+//! What is measured of an overlap once for all pairs that stand to each other in the same way: passage, depth and thickness.
+
+use super::clash_measure::Measure;
+use super::overlap_thickness::overlap_thickness;
+use super::penetration_depth::penetration_depth;
+use super::perturbed_seam::PerturbedSeam;
+use super::violation::Violation;
+use crate::number_format::length_text;
+use impinge::mesh::Mesh;
+use impinge::pair::Relation;
+use impinge_io::LengthUnit;
+
+/// Measures of an overlap.
+#[derive(Clone, Debug)]
+pub struct OverlapMeasures {
+    /// Whether a body passes right through the other, and how that was found; `None` if their faces do not cross.
+    pub passage: Option<(bool, String)>,
+    /// The penetration depth.
+    pub depth: Option<Measure>,
+    /// The thickness.
+    pub thickness: Option<Measure>,
+}
+
+impl OverlapMeasures {
+    /// Measures the overlap of two meshes.
+    pub fn new(meshes: [&Mesh; 2], violation: &Violation<'_>, seam: Option<&PerturbedSeam<'_, '_>>) -> Self {
+        let passage = seam.map(|seam| seam.passage(&violation.a_from_b));
+        // Coincident bodies are as deep as they are large, which is of no use.
+        let has_depth = violation.pair.winding.is_none()
+            && violation.pair.relation != Relation::Coincident
+            && meshes.iter().any(|mesh| mesh.encloses());
+        let depth = if has_depth { penetration_depth(meshes, &violation.a_from_b) } else { None };
+        let thickness = overlap_thickness(meshes, violation, depth.as_ref());
+        Self { passage, depth, thickness }
+    }
+
+    /// The measures of a pair that stands in this pose but for a displacement; `None` if that is not small beside the thickness, so that the pair is measured itself.
+    ///
+    /// A ball inside both bodies, smaller by the displacement, is inside them in either pose: so the bounds of thickness are widened, and hold. Passage and depth are those of
+    /// the measured pair, which is said.
+    pub fn displaced(&self, displacement: f64, unit: Option<LengthUnit>) -> Option<Self> {
+        /// The most that a diameter may change by, over the diameter.
+        const SMALL: f64 = 0.01;
+        if displacement == 0.0 {
+            return Some(self.clone());
+        }
+        let by = 2.0 * displacement * (1.0 + 4.0 * f64::EPSILON);
+        let mut thickness = self.thickness.clone().filter(|thickness| by <= SMALL * thickness.lower)?;
+        (thickness.lower, thickness.upper) = (thickness.lower - by, thickness.upper + by);
+        let mut depth = self.depth.clone();
+        if let Some(depth) = &mut depth {
+            let within = length_text(displacement, unit);
+            depth.by += &format!("; measured on an equal pair, in the same pose within {within}");
+        }
+        Some(Self { passage: self.passage.clone(), depth, thickness: Some(thickness) })
+    }
+}
