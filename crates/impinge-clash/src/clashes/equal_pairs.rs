@@ -82,3 +82,55 @@ pub fn pose_displacement(p: &Pose, q: &Pose, reach: f64) -> f64 {
     let turn = turn.to_cols_array().iter().map(|x| x * x).sum::<f64>().sqrt();
     p.translation().distance(q.translation()) + turn * reach
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::checked_pair::CheckedPair;
+    use crate::rules::{RuleBook, RulesFile};
+    use impinge::math::{DQuat, DVec3};
+    use impinge::mesh::Mesh;
+    use impinge::scene::Model;
+    use std::sync::Arc;
+
+    /// Nuts on bolts at several places, each pair turned as a whole; the last nut sits a little higher.
+    fn bodies() -> Vec<AssemblyBody> {
+        let bolt = Arc::new(Mesh::cylinder(1.0, 8.0, 16).unwrap());
+        let nut = Arc::new(Mesh::cuboid([-2.0, -2.0, -0.5], [2.0, 2.0, 0.5]).unwrap());
+        let places: Vec<Pose> = (0..4)
+            .map(|k| {
+                let turn = DQuat::from_rotation_x(0.4 * f64::from(k)) * DQuat::from_rotation_z(0.3);
+                Pose::from_quaternion(turn, DVec3::new(20.0 * f64::from(k), 3.0, 1.0)).unwrap()
+            })
+            .collect();
+        let on_bolt = |k: usize| Pose::from_translation(DVec3::Z * if k == 3 { 1.001 } else { 1.0 }).unwrap();
+        let body = |name: String, mesh: &Arc<Mesh>, pose| AssemblyBody::new(name, Model::from(Arc::clone(mesh)), pose);
+        let pair = |k: usize| {
+            let nut_place = places[k].compose(&on_bolt(k)).unwrap();
+            [body(format!("bolt {k}"), &bolt, places[k]), body(format!("nut {k}"), &nut, nut_place)]
+        };
+        (0..4).flat_map(pair).collect()
+    }
+
+    #[test]
+    fn pairs_in_the_same_pose_are_measured_once_whatever_their_order() {
+        let bodies = bodies();
+        let book = RuleBook::new(RulesFile::default(), &bodies.iter().map(|b| b.name.as_str()).collect::<Vec<_>>());
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]] {
+            let pairs = order.map(|k| CheckedPair::new([2 * k, 2 * k + 1], Relation::Crossing));
+            let violations: Vec<Violation<'_>> = pairs
+                .iter()
+                .map(|pair| {
+                    let [a, b] = pair.bodies();
+                    let a_from_b = bodies[a].world_from_body.inverse().compose(&bodies[b].world_from_body).unwrap();
+                    Violation { pair, a_from_b, rule: book.rule_for(a, b) }
+                })
+                .collect();
+            let equal = equal_pairs(&bodies, &violations);
+            for (k, equal) in order.iter().zip(&equal) {
+                assert_eq!(order[equal.measured], if *k == 3 { 3 } else { 0 }, "{order:?}");
+                assert!(equal.displacement < 1e-11, "{equal:?}");
+            }
+        }
+    }
+}

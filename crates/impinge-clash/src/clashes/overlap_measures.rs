@@ -55,3 +55,22 @@ impl OverlapMeasures {
         Some(Self { passage: self.passage.clone(), depth, thickness: Some(thickness) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_widened_and_large_displacements_refused() {
+        let measure = |lower, upper| Some(Measure { lower, upper, by: "a search".to_owned() });
+        let measures = OverlapMeasures { passage: None, depth: measure(2.0, 3.0), thickness: measure(1.0, 1.5) };
+        let same = measures.displaced(0.0, None).unwrap();
+        assert_eq!((&same.depth, &same.thickness), (&measures.depth, &measures.thickness));
+        let near = measures.displaced(1e-3, None).unwrap();
+        let thickness = near.thickness.unwrap();
+        assert!(thickness.lower <= 0.998 && thickness.lower > 0.99 && thickness.upper >= 1.502, "{thickness:?}");
+        assert!(near.depth.unwrap().by.ends_with("in the same pose within 0.001"));
+        assert!(measures.displaced(0.01, None).is_none());
+        assert!(OverlapMeasures { thickness: None, ..measures }.displaced(1e-3, None).is_none());
+    }
+}
