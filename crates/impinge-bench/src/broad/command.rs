@@ -49,7 +49,7 @@ pub fn run(args: &BroadArgs) -> anyhow::Result<()> {
         }
         let _ = writeln!(io::stderr(), "{name} …");
         let takes_part = |engine: &BroadEngine| {
-            // Without coherence, sorted lists are of no use, and a refitted tree is walked as a whole.
+            // Without coherence, sorted lists do not help, and a refitted tree is traversed completely.
             let is_hopeless =
                 kind == BoxSet::Incoherent && matches!(engine, BroadEngine::Parry | BroadEngine::ParryChanges);
             boxes <= engine.most() && !is_hopeless

@@ -1,4 +1,4 @@
-//! What Impinge's tree sets out to reach on moving boxes, and what was reached.
+//! Targets of Impinge's tree on moving boxes, and the measured values.
 
 use super::compare_and_time::BroadMeasurement;
 use super::engine::BroadEngine;

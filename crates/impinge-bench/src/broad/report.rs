@@ -12,7 +12,7 @@ use impinge_picture::number_format::three_figures;
 /// The version of parry that is measured.
 const PARRY: &str = "parry3d-f64 0.31";
 
-/// All that is to be said on the terminal.
+/// The text for the terminal.
 #[must_use]
 pub fn text(rows: &[BroadMeasurement], setup: &Machine) -> String {
     let mut text = format!("{setup}\nimpinge {}, {PARRY}\n", env!("CARGO_PKG_VERSION"));

@@ -47,7 +47,7 @@ fn vector(random: &mut SplitMix64) -> DVec3 {
     DVec3::new(random.u(), random.u(), random.u())
 }
 
-/// Boxes on their way.
+/// Moving boxes.
 #[derive(Clone, Debug)]
 pub struct MovingBoxes {
     kind: BoxSet,
@@ -75,7 +75,7 @@ impl MovingBoxes {
         world
     }
 
-    /// The centre and side of a box, where cubes anywhere have a side.
+    /// The centre and side of a box, in terms of the side of uniform cubes.
     fn place(&mut self, index: usize, side: f64) -> (DVec3, f64) {
         let anywhere = vector(&mut self.random);
         match self.kind {
@@ -107,7 +107,7 @@ impl MovingBoxes {
             *centre += *velocity;
             for axis in 0..3 {
                 let is_out = !(0.0..=1.0).contains(&centre[axis]);
-                // Turned back once, not at every step until it is in again.
+                // The velocity is reflected once, not at every step until the box is inside again.
                 if is_out && (centre[axis] > 1.0) == (velocity[axis] > 0.0) {
                     velocity[axis] = -velocity[axis];
                 }

@@ -1,4 +1,4 @@
-//! What the queries of a kind take.
+//! Correctness and times of the queries of one kind.
 
 use super::sample::QueryKind;
 use impinge::cost::Cost;
@@ -7,7 +7,7 @@ use impinge_lab::measurement_harness::cpu_clock::timed;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How often a query is asked by itself; its shortest time counts, which leaves out what else the machine did.
+/// How often a single query is repeated; the shortest time counts, so that interruptions by the machine are left out.
 const REPEATS: usize = 15;
 
 /// Queries of one kind: how many, how right, how fast.
@@ -16,9 +16,9 @@ pub struct CcdMeasurement {
     pub kind: QueryKind,
     pub queries: usize,
     pub hits: usize,
-    /// Contacts that were not found.
+    /// Missed contacts.
     pub missed: usize,
-    /// Contacts that are none.
+    /// False contacts.
     pub false_alarms: usize,
     /// Queries that integers decided.
     pub exact: u64,
@@ -62,7 +62,7 @@ fn pass(kind: QueryKind, queries: &[CcdQuery], cost: &mut Cost) -> Vec<bool> {
     queries.iter().map(|query| kind.meets(&query.points, cost)).collect()
 }
 
-/// Microseconds of a query by itself.
+/// Microseconds of a single query.
 fn alone(kind: QueryKind, query: &CcdQuery) -> f64 {
     let once = || {
         let start = Instant::now();

@@ -45,7 +45,7 @@ impl QueryKind {
 /// All queries of a kind in a corpus, in the order of the names of their files.
 ///
 /// # Errors
-/// There are none, a file is refused, or one does not say what is true.
+/// There are no queries, a file is refused, or a query lacks its true answer.
 pub fn samples(corpus: &FilePath, kind: QueryKind) -> anyhow::Result<Vec<CcdQuery>> {
     let folder = corpus.join("ccd-sample-queries");
     let mut queries = Vec::new();

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How far an answer may be off and be right, relative to the truth.
 pub const TOLERANCE: f64 = 1e-12;
-/// The part of the size of curved bodies below which a value is not held to be relative to itself.
+/// Values below this part of the size of curved bodies are compared relative to the size, not to themselves.
 const CURVED: f64 = 1e-3;
 
 /// What is wrong with an answer.
@@ -68,7 +68,7 @@ pub struct Finding {
     pub answer: Answer,
 }
 
-/// How the answers of an engine to one query of a workload are.
+/// A count of right and wrong answers of an engine to one query of a workload.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// How many were judged.
@@ -87,7 +87,7 @@ pub struct Tally {
     pub worst: f64,
 }
 
-/// The truth about a workload's pairs, as far as it was looked for.
+/// The truth about the pairs of a workload that are judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// The numbers of the pairs that are judged, ascending.
@@ -118,7 +118,7 @@ pub fn asked(pairs: &dyn super::peer::Pairs, query: Query, item: usize) -> Answe
     catch_unwind(AssertUnwindSafe(|| pairs.ask(query, item))).unwrap_or(Answer::Failed)
 }
 
-/// Judges an engine's answers to a query, in the order of the pairs, all of them asked so that motions are whole.
+/// Judges an engine's answers to a query, in the order of the pairs. All pairs are asked, so that motions are complete.
 ///
 /// # Errors
 /// The engine refused the workload.
@@ -134,7 +134,7 @@ pub fn judge(
     for number in 0..workload.items.len() {
         let truth = next.next_if(|(item, _)| *item == number).map(|(_, truth)| truth);
         let Some(truth) = truth.filter(|truth| query.is_asked(*truth <= 0.0)) else {
-            // Asked all the same where the engine remembers the last step.
+            // A pair that is not judged is asked, too, if the engine remembers the last step.
             if workload.is_coherent() {
                 let _ = (asked(pairs.as_ref(), query, number), asked(turned.as_ref(), query, number));
             }
@@ -167,8 +167,7 @@ pub fn judge(
     Ok((tally, findings))
 }
 
-/// How far from the truth an answer may be: [`TOLERANCE`] of it, and for engines that place bodies in their own way what that may
-/// change.
+/// The allowed error of an answer: [`TOLERANCE`] of the truth, plus what an engine may change by posing bodies in its own way.
 fn allowance(engine: &dyn Engine, workload: &Workload, item: &Item, truth: f64) -> f64 {
     let own = if engine.family() == "impinge" { 0.0 } else { placement(workload, item) };
     let is_curved = matches!(workload.bodies[item.a], Body::Cylinder { .. });
@@ -180,7 +179,7 @@ fn smaller(workload: &Workload, item: &Item) -> f64 {
     workload.bodies[item.a].reach().min(workload.bodies[item.b].reach())
 }
 
-/// One truth and what may be said instead.
+/// The true value and its allowed error.
 #[derive(Clone, Copy)]
 struct Judge {
     query: Query,
@@ -189,7 +188,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// What the query should give.
+    /// The expected answer of the query.
     fn right(&self) -> f64 {
         if self.query == Query::Depth { -self.truth } else { self.truth }
     }

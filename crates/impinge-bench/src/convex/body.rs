@@ -61,7 +61,7 @@ impl Hull {
 }
 
 impl Body {
-    /// A length that no point is farther from the origin.
+    /// An upper bound on the distance of its points from the origin.
     #[must_use]
     pub fn reach(&self) -> f64 {
         match self {

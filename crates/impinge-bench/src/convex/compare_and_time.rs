@@ -20,7 +20,7 @@ pub struct ConvexMeasurement {
     pub is_coherent: bool,
     /// What was asked.
     pub query: Query,
-    /// Of how many pairs.
+    /// How many pairs were asked.
     pub pairs: usize,
     /// For each engine the mean time in microseconds, if it can answer.
     pub times: Vec<Option<f64>>,
@@ -35,11 +35,11 @@ pub struct Judged {
     pub query: Query,
     /// The pairs of the workload, and of how many the truth is known.
     pub pairs: [usize; 2],
-    /// For each engine how it did, if it can answer.
+    /// The judgement of each engine, if it can answer.
     pub tallies: Vec<Option<Tally>>,
 }
 
-/// All that was found out about some workloads.
+/// Times and judgements of some workloads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measurement {
     /// Times.
@@ -48,12 +48,12 @@ pub struct Measurement {
     pub judged: Vec<Judged>,
     /// Every wrong answer.
     pub findings: Vec<Finding>,
-    /// What engines were not asked, and why, in sentences.
+    /// Queries that engines were not asked, and why, in sentences.
     pub skips: Vec<String>,
 }
 
 impl Measurement {
-    /// Adds what another workload gave.
+    /// Adds the findings of another workload.
     pub fn add(&mut self, other: Self) {
         self.rows.extend(other.rows);
         self.judged.extend(other.judged);

@@ -22,7 +22,7 @@ pub fn wrapped(points: &[DVec3]) -> Option<Vec<[u32; 3]>> {
         }
         let k = wrapping.third(i, j)?;
         for side in [[i, j], [j, k], [k, i]] {
-            // A side seen twice: the points are in no general position.
+            // A side seen twice: the points are not in general position.
             if !sides.insert(side) {
                 return None;
             }

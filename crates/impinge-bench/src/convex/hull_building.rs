@@ -25,7 +25,7 @@ pub struct Built {
     pub milliseconds: f64,
     /// The vertices of the hull; `None` where the engine made none.
     pub vertices: Option<usize>,
-    /// Whether they are Impinge's; `None` for Impinge itself, and where there are none.
+    /// Whether the vertices equal Impinge's; `None` for Impinge itself, and if the engine made no hull.
     pub is_same: Option<bool>,
 }
 
@@ -54,7 +54,7 @@ type Vertices = Vec<[u64; 3]>;
 /// An engine's name, and how it makes the vertices of a hull; only its own work is timed.
 type Builder = (&'static str, fn(&[DVec3]) -> (Option<Vertices>, Duration));
 
-/// Every engine on every cloud, so often that the median counts.
+/// Every engine on every cloud, repeated for a median.
 #[must_use]
 pub fn build(points: usize, rounds: usize) -> Vec<Built> {
     let builders: Vec<Builder> = vec![

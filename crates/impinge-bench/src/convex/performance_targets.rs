@@ -12,9 +12,9 @@ use impinge_picture::number_format::three_figures;
 pub struct Target {
     /// The query.
     pub query: Query,
-    /// Of pairs in motion, or at random.
+    /// Whether the pairs move coherently or are random.
     pub is_coherent: bool,
-    /// Of hulls with at least the given number of corners.
+    /// The least number of corners of the hulls.
     pub corners: usize,
     /// How many times faster, in every row.
     pub least: f64,
@@ -112,7 +112,7 @@ fn faster(target: &Target, rows: &[ConvexMeasurement], engines: &[Box<dyn Engine
     ReachedTarget::of(format!("{} {motion}{from}: {least}x of the best peer", query.name()), found)
 }
 
-/// That no answer of an engine is wrong, undecided or asymmetric, in workloads of some names.
+/// The target that no answer of an engine is wrong, undecided or asymmetric, in the workloads with these names.
 fn right(k: usize, what: &str, judged: &[Judged], counts: impl Fn(&str) -> bool) -> ReachedTarget {
     let judged = judged.iter().filter(|judged| counts(&judged.workload));
     let tallies: Vec<_> = judged.filter_map(|judged| judged.tallies.get(k).copied().flatten()).collect();

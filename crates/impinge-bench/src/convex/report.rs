@@ -15,7 +15,7 @@ use impinge_picture::number_format::three_figures;
 /// Wrong answers listed on the terminal for each engine; the file has all.
 const LISTED: usize = 3;
 
-/// All that is to be said on the terminal.
+/// The text for the terminal.
 #[must_use]
 pub fn text(all: &Measurement, built: &[Built], engines: &[Box<dyn Engine>], setup: &Machine) -> String {
     let mut text = format!("{setup}\n{}\n", names(engines).join(", "));
@@ -95,7 +95,7 @@ fn judgement_table(all: &[Judged], engines: &[Box<dyn Engine>]) -> String {
     table.to_string()
 }
 
-/// Wrong, undecided and asymmetric; of wrong ones the gross; the worst error.
+/// Counts of wrong, undecided and asymmetric answers and of gross errors, and the worst error.
 fn tallied(tally: &Tally) -> String {
     let gross = if tally.gross > 0 { format!(" g{}", tally.gross) } else { String::new() };
     let worst = if tally.worst > 0.0 { format!(" w{:.0e}", tally.worst) } else { String::new() };

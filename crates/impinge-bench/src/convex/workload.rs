@@ -108,7 +108,7 @@ fn hulls(corners: usize) -> anyhow::Result<(Vec<Body>, SplitMix64)> {
     Ok((bodies, random))
 }
 
-/// Two hulls, a rotation, a direction and a distance, in this order; and the rotation.
+/// A pair drawn as two hulls, a rotation, a direction and a distance, in this order; and the rotation.
 fn placed(random: &mut SplitMix64) -> anyhow::Result<(Item, DQuat)> {
     let mut one = || random.below(HULLS as u64) as usize;
     let (a, b) = (one(), one());

@@ -13,7 +13,7 @@ pub const THREADS: usize = 2;
 /// What is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeformTask {
-    /// Contacts of a frame, the tree made for it.
+    /// Contacts of a frame, with a tree built for it.
     Scratch,
     /// Contacts of a frame that follows another.
     Frame,
@@ -29,7 +29,7 @@ impl DeformTask {
         }
     }
 
-    /// Does it once; the contacts found.
+    /// Runs the task once and returns the contacts.
     fn run(self, loaded: &mut dyn Loaded, frame: usize) -> Option<anyhow::Result<usize>> {
         match self {
             Self::Scratch => Some(loaded.solve_from_scratch()),
@@ -38,7 +38,7 @@ impl DeformTask {
     }
 }
 
-/// What one engine took.
+/// Times of one engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeformMeasurement {
     pub sequence: &'static str,
@@ -48,16 +48,16 @@ pub struct DeformMeasurement {
     pub version: String,
     /// Milliseconds of processor time of one thread, the median of the rounds.
     pub time: f64,
-    /// Contacts that the engine counts, and how many of Impinge's are of this kind, over all frames that it was asked.
+    /// Contacts that the engine counts, and those of the same kind that Impinge finds, over all frames that the engine answered.
     pub counts: [usize; 2],
 }
 
-/// Impinge on one thread and on more, on the wall.
+/// Wall-clock times of Impinge on one thread and on more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scaling {
     pub sequence: &'static str,
     pub task: DeformTask,
-    /// Milliseconds on the wall on one thread and on [`THREADS`], medians.
+    /// Wall-clock milliseconds on one thread and on [`THREADS`], medians.
     pub times: [f64; 2],
 }
 
@@ -150,7 +150,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The median; `None` of nothing.
+/// The median; `None` of an empty list.
 fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_unstable_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied()

@@ -9,12 +9,12 @@ use impinge_picture::number_format::three_figures;
 /// How many times faster than a peer Impinge wants to be on the cloth, at a task.
 const TARGETS: [(&str, DeformTask, f64); 3] =
     [("embree", DeformTask::Scratch, 4.0), ("cgal", DeformTask::Scratch, 9.0), ("embree", DeformTask::Frame, 5.0)];
-/// How much faster two threads are to be than one.
+/// The wanted speed-up from one thread to two.
 const SPEED_UP: f64 = 1.7;
 /// The surface that targets are about.
 const TARGET: &str = "cloth";
 
-/// All that is to be said on the terminal.
+/// The text for the terminal.
 pub fn text(rows: &[DeformMeasurement], scalings: &[Scaling], setup: &Machine) -> String {
     let mut table = plain(&["surface", "triangles", "task", "engine", "ms", "impinge is", "contacts", "differ"]);
     for row in rows {

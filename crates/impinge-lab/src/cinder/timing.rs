@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The two experiments, by what there is more and more of.
+/// The two experiments, by the size that grows.
 pub const EXPERIMENTS: [&str; 2] = ["boxes", "triangles"];
 
 /// A way to make images, and what is asked of them.
@@ -49,7 +49,7 @@ pub struct Timing {
     /// The mean over trials of a whole query, and its standard deviation.
     pub milliseconds: f64,
     pub deviation: f64,
-    /// What of it was work of the device, where it has a clock.
+    /// The time of the device alone, if it has a clock.
     pub gpu_milliseconds: Option<f64>,
     /// Bytes brought back, in the mean.
     pub read_back_bytes: f64,
@@ -58,12 +58,12 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Whether it is of an experiment and a question.
+    /// Whether it belongs to an experiment and a question.
     pub fn is(&self, experiment: &str, question: &str) -> bool {
         (self.experiment, self.question) == (experiment, question)
     }
 
-    /// What there is more and more of, and the time.
+    /// The size that grows, and the time.
     pub fn point(&self) -> [f64; 2] {
         let size = if self.experiment == EXPERIMENTS[0] { self.bodies } else { self.triangles };
         [f64::from(size), self.milliseconds]
@@ -73,7 +73,7 @@ impl Timing {
 /// The side of the cube that holds the given number of bodies, in their own sides: most of them interfere.
 const ROOM: f64 = 1.6;
 
-/// Queries before the first that counts: they make room and compile.
+/// Warm-up queries before the first that is timed: they allocate buffers and compile shaders.
 const WARM_UP: u32 = 3;
 
 /// Unit cubes, as many as asked, anywhere in a cube that grows with their number (Figure 9); `(bodies, trials, pixels)`.
@@ -93,7 +93,7 @@ pub fn boxes(
 }
 
 /// Two balls that overlap, of about the given number of triangles together (Figure 10); `(triangles, trials, pixels)`. Once their edges are
-/// dense, they hide all that is inside, so two boxes beside them see to it that there always is something to name.
+/// dense, they hide everything inside, so two overlapping boxes beside them make sure that some pair is always found.
 ///
 /// # Errors
 /// The device fails.
@@ -180,7 +180,7 @@ fn cube() -> Result<Mesh, SceneError> {
     cuboid(DVec3::splat(-0.5), DVec3::splat(0.5))
 }
 
-/// Bodies of one mesh anywhere in a cube, turned anyhow.
+/// Bodies of one mesh at random places in a cube, randomly rotated.
 ///
 /// # Errors
 /// The cube reaches too far.

@@ -22,7 +22,7 @@ pub(crate) fn probe(
     if a_from_b.is_inverted() {
         return None;
     }
-    // Rounded as it comes: any point that is as close to the posed centre as the slack allows will do.
+    // Rounding does no harm: any point within the slack of the posed centre will do.
     let place = a_from_b.rotation() * b.covering().centre() + a_from_b.translation();
     let place = DVec2::from_array(place.to_array().map(|x| if x.abs() < SMALLEST_IN_PLANE { 0.0 } else { x }));
     if !place.to_array().into_iter().all(in_plane_range) {

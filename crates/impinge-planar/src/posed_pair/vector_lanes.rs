@@ -32,7 +32,7 @@ impl<S: Simd> BoxLanes<S> {
         }
     }
 
-    /// For each box, how far it is from another along the axes of both: beyond their reach, and grown by `pad`; negative where they overlap.
+    /// The gap of each box from another along the axes of both, less `pad`; negative where they overlap.
     #[inline(always)]
     fn excess(&self, simd: S, other: &OrientedBox, pad: f64) -> [f64x8<S>; 4] {
         let all = |x: f64| f64x8::splat(simd, x);
@@ -52,7 +52,7 @@ impl<S: Simd> BoxLanes<S> {
         ]
     }
 
-    /// Bit k is set unless box k is certainly apart from the other by more than nothing.
+    /// Bit k is set unless box k is certainly disjoint from the other.
     #[inline(always)]
     pub fn overlapping(&self, simd: S, other: &OrientedBox, pad: f64) -> u32 {
         let [p, q, r, s] = self.excess(simd, other, pad);
@@ -135,7 +135,7 @@ impl<S: Simd> EdgeLanes<S> {
         x.mul_add(x, y * y)
     }
 
-    /// The points where edges start, one by one, and that where the last one ends.
+    /// The start of each edge, then the end of the last one.
     #[inline(always)]
     pub fn points(&self) -> [[f64; WIDTH + 1]; 2] {
         let mut points = [[0.0; WIDTH + 1]; 2];

@@ -11,7 +11,7 @@ const FARTHEST: f64 = LARGEST_IN_PLANE / 16.0;
 /// How far the squared length of a direction may be from 1 to count as rounding (dimensionless).
 const UNIT: f64 = 16.0 * f64::EPSILON;
 
-/// A pose as the scene keeps it: the bits given, where they are a rotation to rounding, else the rotation next to them.
+/// A pose as the scene keeps it: unchanged if its direction is a rotation up to rounding, else with the nearest rotation.
 pub(super) fn rigid(world_from_body: &Pose2) -> Result<Pose2, PoseError> {
     let (direction, translation) = (world_from_body.direction(), world_from_body.translation());
     let largest = translation.abs().max_element();
@@ -37,13 +37,13 @@ fn between(world_from_a: &Pose2, world_from_b: &Pose2) -> Pose2 {
     Pose2::from_rigid(turn(world_from_a, world_from_b), shift(world_from_a, world_from_b))
 }
 
-/// How B is turned as A sees it.
+/// The rotation of B in A's frame.
 fn turn(world_from_a: &Pose2, world_from_b: &Pose2) -> DVec2 {
     let (a, b) = (world_from_a.direction(), world_from_b.direction());
     if a == b { DVec2::X } else { DVec2::new(a.dot(b), a.perp_dot(b)) }
 }
 
-/// Where B is as A sees it.
+/// The translation of B in A's frame.
 fn shift(world_from_a: &Pose2, world_from_b: &Pose2) -> DVec2 {
     let (a, v) = (world_from_a.direction(), world_from_b.translation() - world_from_a.translation());
     DVec2::new(a.dot(v), a.perp_dot(v))
@@ -57,7 +57,7 @@ fn pose_order(a: &Pose2, b: &Pose2) -> Ordering {
     point_order(shift(a, b), shift(b, a)).then_with(|| point_order(turn(a, b), turn(b, a)))
 }
 
-/// An order of polygons by what they contain; equal only if they are alike to the last bit.
+/// An order of polygons by content; equal only if all bits are equal.
 fn polygon_order(a: &Polygon, b: &Polygon) -> Ordering {
     if std::ptr::eq(a, b) {
         return Ordering::Equal;

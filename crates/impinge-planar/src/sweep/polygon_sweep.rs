@@ -112,7 +112,7 @@ fn interval(period: &ContactPeriod, whole: Enclosure) -> ContactInterval {
     ContactInterval { begin: time(period.begin), end: time(period.end), certainty }
 }
 
-/// The contacts of one turn, again for every turn, up to a whole angle.
+/// Repeats the contacts of one full turn for every turn, up to the whole angle.
 fn repeated(turn: &[ContactPeriod], limit: Enclosure, whole: Enclosure) -> Vec<ContactPeriod> {
     if limit == whole {
         return turn.to_vec();
@@ -149,7 +149,7 @@ fn impact(start: &StartPosition<'_>, motion: &RelativeMotion<'_>, contact: &Edge
     let time = contact.begin.time.middle();
     let place = |body: usize, p: DVec2| motion.place(body, p, time);
     let ends = [0, 1].map(|body| start.edges[body][contact.edges[body].index()].map(|p| place(body, p)));
-    // Without a single event any end that is on the other edge will do, and the nearest is, but for rounding.
+    // Without a single event any end on the other edge will do; the nearest end is on it, up to rounding.
     let event = motion.first_event(contact, cost).map(|event| (event.body, event.vertex));
     let (body, vertex) = event.unwrap_or_else(|| nearest_end(start, contact, &ends));
     let point = place(body, start.edges[body][vertex as usize][0]);

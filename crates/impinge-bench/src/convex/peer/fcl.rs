@@ -14,7 +14,7 @@ use std::ptr::null_mut;
 #[derive(Clone, Copy, Debug)]
 pub struct Fcl(pub Solver);
 
-/// What FCL solves convex pairs with.
+/// The solver of FCL for convex pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solver {
     /// libccd inside of FCL, its default.

@@ -28,7 +28,7 @@ impl Solid {
     }
 }
 
-/// What a motion leaves from step to step; the depth search keeps its room in any case.
+/// Warm starts that a motion keeps from step to step; the depth search keeps its buffers in any case.
 #[derive(Default)]
 struct Memory {
     apart: WarmStart,
@@ -37,7 +37,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// Leaves nothing for the next query of this kind.
+    /// Drops the warm start of this query.
     fn forget(&mut self, query: Query) {
         match query {
             Query::Boolean | Query::Distance => self.apart.forget(),
@@ -50,7 +50,7 @@ impl Memory {
 struct ImpingePairs {
     bodies: Vec<Solid>,
     items: Vec<Item>,
-    /// One for each motion, and the last for pairs that are in none.
+    /// One for each motion; the last is for pairs without a motion.
     memories: Vec<RefCell<Memory>>,
 }
 

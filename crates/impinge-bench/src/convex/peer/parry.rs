@@ -114,7 +114,7 @@ impl ParryPairs {
     }
 }
 
-/// parry's form of a body; `None` where it makes none, or panics.
+/// parry's form of a body; `None` if it refuses it or panics.
 fn shape(body: &Body) -> Option<Shape> {
     match body {
         Body::Hull(hull) => {

@@ -92,7 +92,7 @@ pub fn signed_distance(a: &Solid, b: &Solid) -> f64 {
         let rough = DVec3::from_array(direction.map(DoubleDouble::to_double)).normalize();
         return reached(a, b, &shadow.or(rough, &a.points, &b.points));
     }
-    // Signed zeros are one.
+    // -0 is 0.
     if widest == 0.0 { 0.0 } else { widest }
 }
 
@@ -104,7 +104,7 @@ fn reached(a: &Solid, b: &Solid, shadow: &Shadow) -> f64 {
     let n = shadow.direction;
     let far = a.points.iter().map(|p| n.dot(*p)).fold(f64::NEG_INFINITY, f64::max);
     let near = b.points.iter().map(|p| n.dot(*p)).fold(f64::INFINITY, f64::min);
-    // Roundings of a scalar product, with room.
+    // Rounding errors of a scalar product, with a margin.
     let room = 1e-13 * (far.abs() + near.abs() + shadow.upper);
     let slack = (shadow.upper - (near - far)).max(0.0) + room;
     distance(&a.features(n, far - slack), &b.features(-n, -near - slack))

@@ -9,9 +9,9 @@ use impinge::mesh::Mesh;
 pub struct MeshPart {
     /// The faces, in the order of the whole mesh.
     pub mesh: Mesh,
-    /// What number each face has in the whole mesh.
+    /// The number of each face in the whole mesh.
     pub faces: Vec<FaceId>,
-    /// What number each vertex has in the whole mesh.
+    /// The number of each vertex in the whole mesh.
     pub vertices: Vec<VertexId>,
 }
 
@@ -49,7 +49,7 @@ pub struct BodyPortion<'m> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BodyPortionError {
-    /// Not as many numbers as faces.
+    /// The count of numbers is not the count of faces.
     #[error("the portion of body {body} has {expected} faces, but numbers of {found} are given")]
     Faces {
         /// The body.
@@ -64,11 +64,11 @@ pub enum BodyPortionError {
     Body(u32),
 }
 
-/// Bodies up to which their boxes, six doubles each, fit a message by far.
+/// The largest number of bodies: their boxes, six doubles each, fit in a message.
 const MOST_BODIES: u32 = 1 << 28;
 
 impl<'m> BodyPortion<'m> {
-    /// Faces of the body of a number, from 0 on, which move; and what number each has in the whole body.
+    /// Moving faces of the body with this number, from 0, and the number of each face in the whole body.
     ///
     /// # Errors
     /// Not as many numbers as faces, or a number of a body from 2^28 on.

@@ -51,7 +51,7 @@ impl Edge {
     }
 }
 
-/// What was seen; index 0 is the first polygon.
+/// What the slabs show; index 0 is the first polygon.
 #[derive(Default)]
 struct Seen {
     meet: bool,
@@ -162,7 +162,7 @@ fn look_at_point(edges: &[Edge], points: &[([i128; 2], usize)], p: [i128; 2], ow
     let on = others().any(|e| e.holds(p)) || points.iter().any(|(q, other)| *other != owner && *q == p);
     // Half-open, so that vertices on the line count once.
     let above = others().filter(|e| e.p[0] <= p[0] && p[0] < e.q[0] && e.at(x).compare(y).is_gt()).count();
-    // All around is alike if edges leave the point in pairs.
+    // The neighbourhood of the point is uniform if edges leave it in pairs.
     let mut leaving: BTreeMap<[i128; 2], usize> = BTreeMap::new();
     for end in others().filter(|e| e.holds(p)).flat_map(|e| [e.p, e.q]).filter(|end| *end != p) {
         let d = [end[0] - p[0], end[1] - p[1]];
