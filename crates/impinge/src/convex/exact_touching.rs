@@ -10,10 +10,10 @@
 //!
 //! Each support point ends the search or lies beyond all corners seen so far, so the search also ends for flat and for equal cores.
 
-use super::gjk::exact_gjk::{ExactCorner, IntegerClosestPoint, Vector, least, minus, sign_along};
+use super::gjk::exact_gjk::{ExactCorner, IntegerClosestPoint, Vector, least, sign_along};
 use super::minkowski_difference::Difference;
 use crate::math::integer;
-use crate::math::integer_vector::{cross, dot};
+use crate::math::integer_vector::{cross, dot, minus};
 use crate::shape::Support;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;

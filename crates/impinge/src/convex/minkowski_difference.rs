@@ -6,6 +6,7 @@
 //! other shape, as for meshes: `query(a, b, pose)` and `query(b, a, pose.inverse())` are one computation.
 
 use crate::math::double_double::{DoubleDouble, Vector, dot};
+use crate::math::point_order::{compare_each, compare_points};
 use crate::math::{DMat3, DVec3, Pose};
 use crate::shape::Support;
 use std::cmp::Ordering;
@@ -218,19 +219,16 @@ const PROBES: [DVec3; 4] = [
 /// An order of shapes by what they are, the same on every machine.
 #[cold]
 fn content_order(a: &(impl Support + ?Sized), b: &(impl Support + ?Sized)) -> Ordering {
-    let places = |p: DVec3, q: DVec3| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z));
     let corners = || {
-        let pairs = (0..a.corner_count().min(b.corner_count())).map(|i| places(a.corner(i), b.corner(i)));
-        pairs.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        let count = a.corner_count().min(b.corner_count());
+        compare_each((0..count).map(|i| a.corner(i)), (0..count).map(|i| b.corner(i)))
     };
-    let probes = || {
-        let pairs = PROBES.iter().map(|d| places(a.support(*d, &mut 0), b.support(*d, &mut 0)));
-        pairs.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-    };
+    let probes =
+        || compare_each(PROBES.iter().map(|d| a.support(*d, &mut 0)), PROBES.iter().map(|d| b.support(*d, &mut 0)));
     (a.corner_count().cmp(&b.corner_count()))
         .then_with(corners)
         .then(a.radius().total_cmp(&b.radius()))
-        .then(places(a.centre(), b.centre()))
+        .then(compare_points(a.centre(), b.centre()))
         .then(a.reach().total_cmp(&b.reach()))
         .then_with(probes)
 }

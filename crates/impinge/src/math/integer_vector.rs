@@ -49,6 +49,12 @@ impl Triple {
     }
 }
 
+/// The difference of integer vectors.
+#[must_use]
+pub fn minus(p: &[IBig; 3], q: &[IBig; 3]) -> [IBig; 3] {
+    [&p[0] - &q[0], &p[1] - &q[1], &p[2] - &q[2]]
+}
+
 /// The scalar product of integer vectors.
 #[must_use]
 pub fn dot(p: &[IBig; 3], q: &[IBig; 3]) -> IBig {

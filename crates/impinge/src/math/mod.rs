@@ -27,6 +27,7 @@ pub mod predicates; // the signs that decide topology
 pub mod rational; // rational points and signs at them
 #[doc(hidden)]
 pub mod axis_angle; // rotations from angles
+pub(crate) mod point_order; // points and lists of points, by coordinates
 pub mod pose; // rigid motions
 #[cfg(test)]
 pub(crate) mod random; // random numbers for tests

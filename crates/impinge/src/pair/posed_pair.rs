@@ -9,6 +9,7 @@ use crate::bound::{Aabb, PosedBoxes};
 use crate::bvh::{Box32, Encounter, Slack, Wanted, WideTree, skew, walk};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
+use crate::math::point_order::compare_each;
 use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
 use crate::math::{DMat3, DVec3, Pose, simd};
@@ -257,10 +258,6 @@ fn content_order(a: &Mesh, b: &Mesh) -> Ordering {
         return Ordering::Equal;
     }
     let sizes = |m: &Mesh| (m.faces().len(), m.vertices().len());
-    let places = |p: &DVec3, q: &DVec3| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z));
-    let vertices = || {
-        let unequal = a.vertices().iter().zip(b.vertices()).map(|(p, q)| places(p, q)).find(|order| order.is_ne());
-        unequal.unwrap_or(Ordering::Equal)
-    };
+    let vertices = || compare_each(a.vertices().iter().copied(), b.vertices().iter().copied());
     sizes(a).cmp(&sizes(b)).then_with(vertices).then_with(|| a.faces().cmp(b.faces()))
 }

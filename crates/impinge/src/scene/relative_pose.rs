@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::model::Model;
+use crate::math::point_order::compare_each;
 use crate::math::{DMat3, DVec3, Pose};
 use std::cmp::Ordering;
 
@@ -23,16 +24,12 @@ fn posed([a, b]: [&Model; 2], [p, q]: [&Pose; 2]) -> Pose {
 
 /// An order of two poses: by where each sees the other, then by how it is turned.
 fn order(a: &Pose, b: &Pose) -> Ordering {
-    let compare = |p: DVec3, q: DVec3| {
-        let each = p.to_array().into_iter().zip(q.to_array()).map(|(x, y)| x.total_cmp(&y));
-        each.fold(Ordering::Equal, Ordering::then)
-    };
     let turn = turn(a, b);
     let back = turn.transpose();
-    compare(shift(a, b), shift(b, a))
-        .then_with(|| compare(turn.x_axis, back.x_axis))
-        .then_with(|| compare(turn.y_axis, back.y_axis))
-        .then_with(|| compare(turn.z_axis, back.z_axis))
+    compare_each(
+        [shift(a, b), turn.x_axis, turn.y_axis, turn.z_axis],
+        [shift(b, a), back.x_axis, back.y_axis, back.z_axis],
+    )
 }
 
 fn between(world_from_a: &Pose, world_from_b: &Pose) -> Pose {

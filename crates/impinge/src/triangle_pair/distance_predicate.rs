@@ -8,7 +8,7 @@ use super::Triangle;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::DVec3;
 use crate::math::integer::{Grid, sign};
-use crate::math::integer_vector::{cross, dot};
+use crate::math::integer_vector::{cross, dot, minus};
 use dashu_int::IBig;
 
 type Point = [IBig; 3];
@@ -93,8 +93,4 @@ impl Within {
 /// Whether a number is from 0 to a positive one.
 fn is_between(x: &IBig, most: &IBig) -> bool {
     sign(most) > 0 && sign(x) >= 0 && x <= most
-}
-
-fn minus(p: &Point, q: &Point) -> Point {
-    [&p[0] - &q[0], &p[1] - &q[1], &p[2] - &q[2]]
 }

@@ -6,8 +6,9 @@ use super::feature_pair::{EdgeEdge, FeaturePair, VertexFace};
 use crate::ccd::linear::integer_grid::Differences;
 use crate::ccd::linear::linear_quadruple::Straight;
 use crate::ccd::polynomial::root_isolation::Root;
-use crate::ccd::rigid::motion_integers::{Fixed, minus};
+use crate::ccd::rigid::motion_integers::Fixed;
 use crate::math::integer::sign;
+use crate::math::integer_vector::minus;
 use crate::math::integer_vector::{cross, dot};
 use dashu_int::IBig;
 

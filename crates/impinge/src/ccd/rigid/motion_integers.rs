@@ -5,7 +5,7 @@ use crate::ccd::polynomial::integer_polynomial::{Cubic, Linear, Quadratic, add_p
 use crate::math::DVec3;
 use crate::math::integer::Grid;
 use crate::math::integer_trait::Whole;
-use crate::math::integer_vector::cross;
+use crate::math::integer_vector::{cross, minus};
 use dashu_int::IBig;
 
 /// A point or a vector at rest.
@@ -141,10 +141,6 @@ pub(crate) fn zero() -> Cubic<IBig> {
 /// A quadratic form times `s + t`, which is 1.
 pub(crate) fn raised_quadratic([a, b, c]: &Quadratic<IBig>) -> Cubic<IBig> {
     [a.clone(), a + b, b + c, c.clone()]
-}
-
-pub(crate) fn minus(p: &Fixed, q: &Fixed) -> Fixed {
-    std::array::from_fn(|k| &p[k] - &q[k])
 }
 
 /// `p × (q - p)`, and `q - p`.

@@ -5,7 +5,7 @@
 //! w, are cubics, too, and their signs are decided as those of straight paths are (`docs/notes/ccd.md`). Most queries ask for few of
 //! them, so all but the paths are made when they are asked for.
 
-use super::motion_integers::{Course, Fixed, Scaled, minus, moment, raised_quadratic};
+use super::motion_integers::{Course, Fixed, Scaled, moment, raised_quadratic};
 use crate::ccd::contact::coplanar_times::Encounter;
 use crate::ccd::contact::feature_pair::{EdgeEdge, FeaturePair, VertexFace};
 use crate::ccd::polynomial::integer_polynomial::{Cubic, Quadratic, add_product, sign_at};
@@ -13,7 +13,7 @@ use crate::ccd::polynomial::root_isolation::Root;
 use crate::ccd::polynomial::sign_at_root::sign_at_root;
 use crate::math::DVec3;
 use crate::math::integer_trait::Whole;
-use crate::math::integer_vector::cross;
+use crate::math::integer_vector::{cross, minus};
 use dashu_int::IBig;
 
 /// A vertex and a face, of which one moves, as the body of the face sees them.

@@ -6,11 +6,11 @@
 //! depth as a root of a rational. A flat difference is made a solid by adding a segment across it: the origin is in the one where it is
 //! in the other. Costs some microseconds a face.
 
-use crate::convex::gjk::exact_gjk::{Vector, minus};
+use crate::convex::gjk::exact_gjk::Vector;
 use crate::convex::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::math::integer::{Grid, sign};
-use crate::math::integer_vector::{cross, dot};
+use crate::math::integer_vector::{cross, dot, minus};
 use crate::shape::Support;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;

@@ -1,6 +1,7 @@
 //! Two polytopes at a relative pose, each seen from the frame of the other.
 
 use super::voronoi_cells::{HullFeature, VoronoiCells};
+use crate::math::point_order::compare_each;
 use crate::math::{DMat3, DVec3, Pose};
 use std::cmp::Ordering;
 
@@ -119,9 +120,8 @@ fn content_order(a: &VoronoiCells, b: &VoronoiCells) -> Ordering {
     if std::ptr::eq(a, b) {
         return Ordering::Equal;
     }
-    let places = |p: &DVec3, q: &DVec3| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z));
-    let pairs = || a.vertices().iter().zip(b.vertices()).map(|(p, q)| places(p, q)).find(|order| order.is_ne());
-    a.vertices().len().cmp(&b.vertices().len()).then_with(|| pairs().unwrap_or(Ordering::Equal))
+    let [p, q] = [a.vertices(), b.vertices()];
+    p.len().cmp(&q.len()).then_with(|| compare_each(p.iter().copied(), q.iter().copied()))
 }
 
 /// A pair of features, X's first.

@@ -9,7 +9,7 @@
 use crate::convex::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::math::integer::{self, Grid};
-use crate::math::integer_vector::{cross, dot};
+use crate::math::integer_vector::{cross, dot, minus};
 use crate::shape::Support;
 use dashu_int::IBig;
 use dashu_int::ops::{Abs, BitTest};
@@ -111,11 +111,6 @@ impl IntegerClosestPoint {
 pub(in crate::convex) fn place(grid: Grid, corner: &ExactCorner) -> Vector {
     let [p, q] = corner.of;
     std::array::from_fn(|k| grid.integer(p[k]) - grid.integer(q[k]))
-}
-
-/// `p - q`.
-pub(in crate::convex) fn minus(p: &Vector, q: &Vector) -> Vector {
-    std::array::from_fn(|k| &p[k] - &q[k])
 }
 
 /// The sign of `direction · (corner - origin)`, with the origin of the frame where none is given.
