@@ -24,6 +24,7 @@ const OFF: f64 = 128.0 * f64::EPSILON;
 
 /// How deep the surfaces of two bodies are in each other.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DeepestPoint {
     /// A point of one surface that is inside the other body for certain, and as deep as any that was found; none if samples show none.
     pub found: Option<FieldPoint>,

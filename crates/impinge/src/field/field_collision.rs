@@ -68,6 +68,7 @@ impl FieldPoint {
 
 /// What two fields prove, and the work counters.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FieldCollision {
     /// What is certain.
     pub verdict: FieldVerdict,
@@ -87,7 +88,17 @@ impl FieldCollision {
     }
 }
 
-/// Who decided whether two bodies share a point.
+/// Whether two bodies share a point, and what decided it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldIntersection {
+    /// Whether they share a point; exact, whatever decided it.
+    pub intersects: bool,
+    /// What decided it.
+    pub decided_by: Decider,
+}
+
+/// What decided whether two bodies share a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decider {
     /// The samples did.
@@ -109,14 +120,15 @@ pub fn collide(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> FieldCollision 
     found
 }
 
-/// Whether A and B share a point, as [`pair::intersects`], and who decided: where the samples are unsure, the faces are asked.
+/// Whether A and B share a point, as [`pair::intersects`], and what decided it: where the samples are unsure, the faces are asked.
 #[must_use]
-pub fn intersects(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> (bool, Decider) {
-    match collide(a, b, a_from_b).verdict {
+pub fn intersects(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> FieldIntersection {
+    let (intersects, decided_by) = match collide(a, b, a_from_b).verdict {
         FieldVerdict::Apart { .. } => (false, Decider::Fields),
         FieldVerdict::Meeting => (true, Decider::Fields),
         FieldVerdict::Unsure { .. } => (pair::intersects(a.mesh(), b.mesh(), a_from_b), Decider::Faces),
-    }
+    };
+    FieldIntersection { intersects, decided_by }
 }
 
 fn in_frame_of_first(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> FieldCollision {

@@ -31,6 +31,7 @@ pub enum Storage {
 
 /// Why there is no field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FieldError {
     /// The mesh is not closed, so there is no sign.
     #[error("the mesh is not closed: a signed distance needs an inside")]

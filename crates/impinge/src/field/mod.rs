@@ -22,5 +22,7 @@ mod sample_storage; // samples at all grid points, or only near the surface
 
 pub use deepest_point::{DeepestPoint, deepest_point};
 pub use distance_field::Field;
-pub use field_collision::{Decider, FieldCollision, FieldPoint, FieldVerdict, Owner, collide, intersects};
+pub use field_collision::{
+    Decider, FieldCollision, FieldIntersection, FieldPoint, FieldVerdict, Owner, collide, intersects,
+};
 pub use field_options::{FieldError, FieldOptions, Storage};

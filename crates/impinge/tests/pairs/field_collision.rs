@@ -3,7 +3,9 @@
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::Feature;
-use impinge::field::{Decider, Field, FieldOptions, FieldVerdict, Owner, Storage, collide, deepest_point, intersects};
+use impinge::field::{
+    Decider, Field, FieldIntersection, FieldOptions, FieldVerdict, Owner, Storage, collide, deepest_point, intersects,
+};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Location, PointQuery};
@@ -109,9 +111,9 @@ fn fields_are_never_sure_and_wrong() {
                 unsure += 1;
             }
         }
-        let (answer, decider) = intersects(a, b, &pose);
+        let FieldIntersection { intersects: answer, decided_by, .. } = intersects(a, b, &pose);
         assert_eq!(answer, exact);
-        assert_eq!(decider == Decider::Faces, matches!(found.verdict, FieldVerdict::Unsure { .. }));
+        assert_eq!(decided_by == Decider::Faces, matches!(found.verdict, FieldVerdict::Unsure { .. }));
         // Points are inside the other body, as deep as they say.
         for point in found.points.iter().take(4) {
             let (other, in_other) = match point.owner {
