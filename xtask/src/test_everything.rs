@@ -85,9 +85,9 @@ fn component(command_name: &str, name: &str) -> Outcome {
     run_command(&mut command("rustup", &["component", "add", name]))
 }
 
-/// Checks the engine for wasm32, or without its default features where the target cannot be installed.
+/// Checks the engine without threads and with its other features, for wasm32, or for this machine where that target cannot be installed.
 fn wasm() -> Outcome {
-    let engine = ["check", "--quiet", "-p", "impinge", "--lib", "--no-default-features"];
+    let engine = ["check", "--quiet", "-p", "impinge", "--lib", "--no-default-features", "--features", "mint,serde"];
     let sysroot = output(&mut command("rustc", &["--print", "sysroot"]))?;
     let library = std::path::Path::new(sysroot.trim()).join("lib/rustlib").join(WASM);
     if !library.exists() {

@@ -14,6 +14,7 @@ use std::ops::Neg;
 /// assert_eq!(Bounded::exact(0.5).to_string(), "0.5");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounded {
     /// Lower bound.
     pub lower: f64,
@@ -99,6 +100,8 @@ impl fmt::Display for Bounded {
 
 /// How certain an answer is, the most certain first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Certainty {
     /// Exact for the input as given.
     #[default]

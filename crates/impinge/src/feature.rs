@@ -4,10 +4,12 @@ use std::fmt;
 
 /// Index of a vertex in its mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VertexId(pub u32);
 
 /// Index of a face (a triangle) in its mesh, in the order of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FaceId(pub u32);
 
 impl VertexId {
@@ -28,6 +30,8 @@ impl FaceId {
 
 /// The smallest part of a mesh that a point lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Feature {
     /// A vertex.
     Vertex(VertexId),
@@ -50,6 +54,8 @@ impl fmt::Display for Feature {
 
 /// The smallest part of one triangle `[v0, v1, v2]` that a point lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum TriangleFeature {
     /// Vertex `i`.
     Vertex(u8),
@@ -61,6 +67,8 @@ pub enum TriangleFeature {
 
 /// The smallest part of one edge `[v0, v1]` that a point lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum EdgeFeature {
     /// Vertex `i`.
     Vertex(u8),

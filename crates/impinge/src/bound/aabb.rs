@@ -4,6 +4,7 @@ use crate::math::DVec3;
 
 /// All points `p` with `min <= p <= max` in every coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
     /// Lowest coordinates.
     pub min: DVec3,
