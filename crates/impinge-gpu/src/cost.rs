@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// What a query took on the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cost {
     /// Images that were made.
     pub images: u32,

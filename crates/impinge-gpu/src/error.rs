@@ -2,6 +2,7 @@
 
 /// Why the graphics hardware gave no answer; none of these may be read as "free".
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GpuError {
     /// There is no graphics driver that Vulkan finds.
     #[error(

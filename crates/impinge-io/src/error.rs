@@ -15,6 +15,7 @@ use std::path::Path;
 /// A file that cannot be used: a mesh, a robot, a scene, polygons or a table.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}{place}: {problem}")]
+#[non_exhaustive]
 pub struct ReadError {
     /// The file, as the caller named it.
     pub file: String,
@@ -66,6 +67,7 @@ impl fmt::Display for FilePlace {
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// There is no file of this name.
     #[error("there is no such file; check the name and the directory")]
@@ -292,6 +294,7 @@ impl Problem {
 /// A file that could not be written; nothing half-written is left behind.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: cannot be written: {cause}")]
+#[non_exhaustive]
 pub struct WriteError {
     /// The file, as the caller named it.
     pub file: String,

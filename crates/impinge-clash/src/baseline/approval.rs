@@ -25,6 +25,7 @@ pub struct Approval {
 
 /// A report with approvals.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ApprovedReport {
     /// The report in JSON; every byte but the changed values is as it was.
     pub text: String,

@@ -27,6 +27,7 @@ pub struct ApprovalFilter {
 /// A filter names what no clash of the report has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no clash of the report has the {what} {}; there {}", number_format::name(name), known(names))]
+#[non_exhaustive]
 pub struct ApprovalFilterError {
     /// A pattern or a rule.
     pub what: &'static str,

@@ -58,6 +58,7 @@ pub struct BaselineClash {
 /// Why a file is not a baseline.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {problem}")]
+#[non_exhaustive]
 pub struct BaselineError {
     /// The file, as the caller named it.
     pub file: String,

@@ -26,6 +26,7 @@ enum Piece {
 
 /// Why a text is no pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatternError {
     /// A bracket is opened and not closed.
     #[error("'[' without ']'; write '\\[' for the character itself")]

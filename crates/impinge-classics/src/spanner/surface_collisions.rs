@@ -24,6 +24,7 @@ pub enum SurfaceProximity {
 
 /// Two surfaces that are within a distance, or may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SurfaceCollision {
     /// The surfaces, the lower index first.
     pub surfaces: [usize; 2],

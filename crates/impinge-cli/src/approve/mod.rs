@@ -23,7 +23,7 @@ pub fn run(args: &ApproveArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let ApproveArgs { ids, all, reopen, comment, .. } = args;
     let filter = args.filter.filter(unit)?;
     let approval = Approval { ids: ids.clone(), all: *all, filter, reopen: *reopen, comment: comment.clone() };
-    let ApprovedReport { text, log } = approval.apply(&text).with_context(file)?;
+    let ApprovedReport { text, log, .. } = approval.apply(&text).with_context(file)?;
     output.write(text.as_bytes())?;
     match (quiet, output.is_stdout()) {
         (true, _) => {}

@@ -270,7 +270,7 @@ fn vertex_told(whole: &MergedMesh, deep: &DeepestVertex) -> ToldVertex {
 fn deepest_told(cells: u32, deepest: &Result<DeepestPoint, (&'static str, FieldError)>) -> ToldDeepest {
     let told = |found: Option<&FieldPoint>| found.map(FieldPointRecord::from_point);
     match deepest {
-        Ok(DeepestPoint { found, at_most, values }) => {
+        Ok(DeepestPoint { found, at_most, values, .. }) => {
             ToldDeepest { cells, refused: None, at_most: Some(*at_most), found: told(found.as_ref()), values: *values }
         }
         Err((letter, error)) => {

@@ -117,6 +117,6 @@ fn refusal(file: &str, keyframes: &[Keyframe], error: BodyMotionError) -> anyhow
             anyhow!("{file}:{}: column t: expected a time of at most 2^100, found {time}", line(row))
         }
         BodyMotionError::TooFew(count) => anyhow!("{file}: expected two keyframes or more, found {count}"),
-        error @ BodyMotionError::OutOfRange(_) => anyhow!("{file}: {error}"),
+        error => anyhow!("{file}: {error}"),
     }
 }

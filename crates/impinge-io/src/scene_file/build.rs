@@ -19,6 +19,7 @@ pub struct BuiltScene {
 
 /// Why a scene could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The geometry of a body is refused.
     #[error("body {body:?}: {error}")]

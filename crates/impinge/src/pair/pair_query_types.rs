@@ -10,6 +10,8 @@ use std::fmt;
 
 /// How two bodies A and B relate as point sets. Every pair has exactly one relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Relation {
     /// They share no point.
     Disjoint,
@@ -118,6 +120,7 @@ pub struct Request {
 
 /// The answer of [`crate::pair::relate`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PairReport {
     /// The relation of A to B.
     pub relation: Relation,

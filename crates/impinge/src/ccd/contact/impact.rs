@@ -21,6 +21,7 @@ pub struct Impact<F> {
 
 /// All contact of two features over a motion.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Contacts<F> {
     /// When they share a point, first to last; none is a proof that they never do. Spans between which no double lies are one.
     pub spans: Vec<Span>,

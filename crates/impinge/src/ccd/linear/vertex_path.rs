@@ -11,6 +11,7 @@ pub struct Path {
 
 /// Why a path was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PathError {
     /// Where it starts has a coordinate that is NaN or infinite.
     #[error("the path starts at {0}, which is not finite")]

@@ -15,6 +15,7 @@ pub struct RigidMotion {
 
 /// Why a motion, or a point that moves by it, was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RigidMotionError {
     /// A component is NaN or infinite.
     #[error("a component of the motion is not a finite number")]

@@ -33,6 +33,7 @@ pub enum WalkEnd {
 
 /// What a walk found.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WalkReport {
     /// How it ended.
     pub end: WalkEnd,

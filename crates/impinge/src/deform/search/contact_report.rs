@@ -70,6 +70,7 @@ pub enum PatchSkip {
 
 /// What a search skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PatchSkipReport {
     /// Patches of the surface: discs of faces.
     pub patches: usize,

@@ -47,6 +47,7 @@ pub(crate) enum BodyMeshKind {
 
 /// Why a shape cannot be made ready.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConvexBodyError {
     /// Its corners have no hull.
     #[error("the corners of the shape: {0}")]
@@ -58,6 +59,7 @@ pub enum ConvexBodyError {
 
 /// The relation of a convex shape to a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ConvexMeshReport {
     /// The relation of the shape (A) to the mesh (B).
     pub relation: Relation,

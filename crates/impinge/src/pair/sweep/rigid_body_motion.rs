@@ -22,6 +22,7 @@ pub(super) enum MotionCourse {
 
 /// Why a motion was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BodyMotionError {
     /// There are no two keyframes to move between.
     #[error("a motion needs two keyframes or more, found {0}")]

@@ -28,6 +28,7 @@ impl Default for SweepOptions {
 
 /// Why a sweep was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SweepError {
     /// The time window is empty or not finite.
     #[error("the window from {from} to {until} is not finite, or does not end after it begins")]
