@@ -56,9 +56,8 @@ pub fn nearest_to_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f6
     if triangle.iter().all(|p| p.z < low) || triangle.iter().all(|p| p.z > high) {
         return None;
     }
-    let above = clipped(&triangle, |p| p.z - low);
-    let piece = clipped(&above, |p| high - p.z);
-    let edges = || piece.iter().zip(piece.iter().cycle().skip(1));
+    let piece = Piece::between(triangle, [low, high]);
+    let edges = || piece.edges();
     let to_edge = |(p, q): (&DVec3, &DVec3)| {
         let (px, py, dx, dy) = (p.x, p.y, q.x - p.x, q.y - p.y);
         let squared = dx * dx + dy * dy;
@@ -73,23 +72,56 @@ pub fn nearest_to_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f6
 
 /// The distance of the farthest point of a triangle in the frame from the axis, between two heights; `None` if it has no point there.
 pub fn farthest_from_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f64> {
-    let above = clipped(&triangle, |p| p.z - low);
-    clipped(&above, |p| high - p.z).into_iter().map(radius).reduce(f64::max)
+    Piece::between(triangle, [low, high]).corners().iter().copied().map(radius).reduce(f64::max)
 }
 
-/// The part of a convex polygon where a linear function is not negative.
-fn clipped(polygon: &[DVec3], height: impl Fn(DVec3) -> f64) -> Vec<DVec3> {
-    let mut kept = Vec::with_capacity(polygon.len() + 1);
-    for (p, q) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
-        let (hp, hq) = (height(*p), height(*q));
-        if hp >= 0.0 {
-            kept.push(*p);
-        }
-        if (hp < 0.0 && hq > 0.0) || (hp > 0.0 && hq < 0.0) {
-            kept.push(*p + hp / (hp - hq) * (*q - *p));
-        }
+/// A length that no point of a triangle in the frame is nearer to the axis than, but for rounding.
+pub fn box_distance(triangle: &[DVec3; 3]) -> f64 {
+    let [p, q, r] = triangle;
+    let (min, max) = (p.min(*q).min(*r), p.max(*q).max(*r));
+    radius(min.max(-max).max(DVec3::ZERO))
+}
+
+/// What a triangle has between two heights: a convex polygon.
+struct Piece {
+    /// Of four corners, all neighbours on different sides of a height by rounding, two are kept and four are added.
+    points: [DVec3; 6],
+    count: usize,
+}
+
+impl Piece {
+    fn between([a, b, c]: [DVec3; 3], [low, high]: [f64; 2]) -> Self {
+        let whole = Self { points: [a, b, c, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO], count: 3 };
+        whole.clipped(|p| p.z - low).clipped(|p| high - p.z)
     }
-    kept
+
+    fn corners(&self) -> &[DVec3] {
+        &self.points[..self.count]
+    }
+
+    fn edges(&self) -> impl Iterator<Item = (&DVec3, &DVec3)> {
+        self.corners().iter().zip(self.corners().iter().cycle().skip(1))
+    }
+
+    /// The part where a linear function is not negative.
+    fn clipped(&self, height: impl Fn(DVec3) -> f64) -> Self {
+        let mut kept = Self { points: [DVec3::ZERO; 6], count: 0 };
+        let mut keep = |p: DVec3| {
+            if let Some(place) = kept.points.get_mut(kept.count) {
+                (*place, kept.count) = (p, kept.count + 1);
+            }
+        };
+        for (p, q) in self.edges() {
+            let (hp, hq) = (height(*p), height(*q));
+            if hp >= 0.0 {
+                keep(*p);
+            }
+            if (hp < 0.0 && hq > 0.0) || (hp > 0.0 && hq < 0.0) {
+                keep(*p + hp / (hp - hq) * (*q - *p));
+            }
+        }
+        kept
+    }
 }
 
 #[cfg(test)]

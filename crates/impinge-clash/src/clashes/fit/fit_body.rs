@@ -1,16 +1,27 @@
 //! One of two bodies that may be a fit, with what the search for an axis asks again and again.
 
-use super::axis_frame::{AxisFrame, farthest_from_axis, nearest_to_axis};
+use super::axis_frame::{AxisFrame, box_distance, farthest_from_axis, nearest_to_axis, radius};
 use crate::assembly::body::AssemblyBody;
 use impinge::bound::Aabb;
+use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::{Closedness, Membership, Mesh};
-use std::cell::OnceCell;
+use impinge::pair::{Location, PointQuery};
+use std::cell::{Cell, OnceCell};
+
+/// Lengths that differ by more than this (relative) are not confused by rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// A mesh with an inside, at its place in the world.
 pub struct FitBody<'a> {
     mesh: &'a Mesh,
     body: &'a AssemblyBody,
+    /// For exact answers about points, if the mesh is closed.
+    exact: Option<PointQuery<'a>>,
+    /// The face nearest to the last point that was asked about.
+    last_nearest: Cell<Option<FaceId>>,
+    /// Its vertices in the world.
+    placed: Vec<DVec3>,
     /// The faces in the box of the curves, in the world.
     near: Vec<[DVec3; 3]>,
     /// The vertices in the boxes of both bodies, in the world, and whether each is outside the other body, once that was asked.
@@ -31,12 +42,28 @@ impl<'a> FitBody<'a> {
         let common = placed.iter().copied().filter(is_common).map(|p| (p, OnceCell::new())).collect();
         let faces = mesh.faces().iter().map(|face| face.map(|k| placed[k as usize]));
         let near = faces.filter(|face| Aabb::of_points(face).overlaps(seam)).collect();
-        Some(Self { mesh, body, near, common })
+        let exact = mesh.is_closed().then(|| PointQuery::new(mesh));
+        Some(Self { mesh, body, exact, last_nearest: Cell::new(None), placed, near, common })
     }
 
     /// Whether a point of the world is certainly outside.
     pub fn is_outside(&self, p: DVec3) -> bool {
-        self.mesh.membership(self.body.world_from_body.inverse().transform_point(p)) == Membership::Outside
+        let p = self.body.world_from_body.inverse().transform_point(p);
+        self.exact
+            .as_ref()
+            .and_then(|exact| self.is_plainly_outside(exact, p))
+            .unwrap_or_else(|| self.mesh.membership(p) == Membership::Outside)
+    }
+
+    /// Whether a point of its frame is outside; `None` for one outside but so near to a face that rounding may have put it there.
+    fn is_plainly_outside(&self, exact: &PointQuery<'_>, p: DVec3) -> Option<bool> {
+        if exact.locate(p)? != Location::Outside {
+            return Some(false);
+        }
+        let nearest = exact.nearest_from(p, self.last_nearest.get())?;
+        self.last_nearest.set(Some(nearest.face));
+        let size = self.mesh.bounds().largest_coordinate().max(p.abs().max_element());
+        (nearest.distance.lower > ROUNDING * size).then_some(true)
     }
 
     /// The vertices that another body may have inside; each with whether it is certainly outside, as the other body says when asked.
@@ -49,7 +76,7 @@ impl<'a> FitBody<'a> {
         let mut nearest = f64::INFINITY;
         for [a, b, c] in &self.near {
             let face = [line.place(*a), line.place(*b), line.place(*c)];
-            nearest = nearest_to_axis(face, core).map_or(nearest, |distance| nearest.min(distance));
+            nearest = nearer(nearest, face, core);
             if nearest < least {
                 break;
             }
@@ -59,18 +86,22 @@ impl<'a> FitBody<'a> {
 
     /// The distance of the nearest face of all from a line within the core; infinite if there is none.
     pub fn nearest_to(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
-        self.faces(line).filter_map(|face| nearest_to_axis(face, core)).fold(f64::INFINITY, f64::min)
+        self.faces(line).fold(f64::INFINITY, |nearest, face| nearer(nearest, face, core))
     }
 
     /// The distance of the farthest point of a face from a line within the core.
     pub fn farthest_from(&self, line: &AxisFrame, core: [f64; 2]) -> f64 {
-        self.faces(line).filter_map(|face| farthest_from_axis(face, core)).fold(0.0, f64::max)
+        self.faces(line).fold(0.0, |farthest, face| {
+            // A convex function is largest at a corner.
+            let most = face.iter().map(|p| radius(*p)).fold(0.0, f64::max);
+            let may_count = most * (1.0 + ROUNDING) > farthest;
+            may_count.then(|| farthest_from_axis(face, core)).flatten().map_or(farthest, |found| farthest.max(found))
+        })
     }
 
     /// All faces in the frame of a line.
     fn faces(&self, line: &AxisFrame) -> impl Iterator<Item = [DVec3; 3]> {
-        let vertices = self.mesh.vertices().iter();
-        let placed: Vec<DVec3> = vertices.map(|p| line.place(self.body.world_from_body.transform_point(*p))).collect();
+        let placed: Vec<DVec3> = self.placed.iter().map(|p| line.place(*p)).collect();
         self.mesh.faces().iter().map(move |face| face.map(|k| placed[k as usize]))
     }
 
@@ -85,4 +116,10 @@ impl<'a> FitBody<'a> {
         let rotation = self.body.world_from_body.rotation();
         [rotation.x_axis, rotation.y_axis, rotation.z_axis]
     }
+}
+
+/// The smaller of a distance and that of a face from the axis, within the core.
+fn nearer(nearest: f64, face: [DVec3; 3], core: [f64; 2]) -> f64 {
+    let may_count = box_distance(&face) * (1.0 - ROUNDING) < nearest;
+    may_count.then(|| nearest_to_axis(face, core)).flatten().map_or(nearest, |found| nearest.min(found))
 }
