@@ -90,10 +90,11 @@ impl<'a> EdgePieces<'a> {
         }
         let mut sets = UnionFind::new(next);
         for face in cut.body.mesh.face_ids() {
-            let corners = cut.corners(face);
+            let (corners, is_crossed) = (cut.corners(face), cut.crossed[face.index()]);
             for k in 0..3 {
                 let (p, q) = (corners[k], corners[(k + 1) % 3]);
-                if !middles.contains_key(&[p.min(q), p.max(q)]) {
+                // Both faces of an edge that is cut are crossed.
+                if !is_crossed || !middles.contains_key(&[p.min(q), p.max(q)]) {
                     sets.join(p as usize, q as usize);
                 }
             }
@@ -126,10 +127,20 @@ impl<'a> EdgePieces<'a> {
     /// Whether pieces outside that belong to one connected surface are not all one.
     fn parts_outside(&mut self) -> bool {
         let mesh = self.cut.body.mesh;
-        let mut first: HashMap<usize, usize> = HashMap::new();
+        let mut first: Vec<Option<usize>> = vec![None; mesh.topology().component_extremes().len()];
         for face in mesh.face_ids() {
             let component = mesh.topology().component(face);
             let corners = self.cut.corners(face);
+            if !self.cut.crossed[face.index()] {
+                // Its edges are one piece.
+                if !self.cut.inside[corners[0] as usize] {
+                    let root = self.sets.find(corners[0] as usize);
+                    if *first[component].get_or_insert(root) != root {
+                        return true;
+                    }
+                }
+                continue;
+            }
             for k in 0..3 {
                 let (from, to) = (corners[k], corners[(k + 1) % 3]);
                 let row = self.cut.along(from, to).count();
@@ -140,7 +151,7 @@ impl<'a> EdgePieces<'a> {
                     let is_outside = self.cut.inside[from as usize] == (i % 2 == 1);
                     if is_outside {
                         let root = self.sets.find(number);
-                        if *first.entry(component).or_insert(root) != root {
+                        if *first[component].get_or_insert(root) != root {
                             return true;
                         }
                     }
