@@ -40,6 +40,12 @@ impl<'a> PosedMesh<'a> {
         Self { placed: (self.pose.is_some() && placed.len() == self.mesh.vertices().len()).then_some(placed), ..self }
     }
 
+    /// Cells to remember its vertices in: none if the mesh stands in the frame as it is.
+    pub fn placed_vertices(&self) -> Vec<OnceLock<DVec3>> {
+        let count = if self.is_in_place() { 0 } else { self.mesh.vertices().len() };
+        (0..count).map(|_| OnceLock::new()).collect()
+    }
+
     /// Whether the mesh stands in the frame as it is.
     pub fn is_in_place(&self) -> bool {
         self.pose.is_none()

@@ -7,7 +7,7 @@ use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::pair::pair_query_types::Method;
 use crate::pair::point::locate::Location;
-use crate::pair::point::point_query::{is_in_range, locate_in, nearest_in};
+use crate::pair::point::point_query::{is_in_range, locate_in, nearest_or_within};
 use crate::pair::posed_pair::PosedPair;
 
 /// A vertex inside the other body.
@@ -44,29 +44,50 @@ impl DeepestVertex {
 
 /// The same in the frame and order of the pair.
 pub(super) fn deepest_in_pair(posed: &PosedPair<'_>) -> Option<DeepestVertex> {
-    let (bodies, cost) = (posed.bodies(), &mut Cost::default());
+    let [first, second] = posed.bodies();
+    let placed = second.placed_vertices();
+    let (bodies, cost) = ([first, second.remembering(&placed)], &mut Cost::default());
     let mut deepest: Option<DeepestVertex> = None;
     for own in 0..2 {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
-        let (bounds, mut last) = (other.bounds(), None);
+        // The face nearest to the last vertex is near this one, too. A ball outside the other body holds no vertex inside it.
+        let (bounds, mut last, mut ball) = (other.bounds(), None, OutsideBall::default());
         for vertex in used_vertices(body.mesh) {
             if !other.mesh.encloses() || body.is_certainly_beyond(vertex, &bounds) {
                 continue;
             }
             let point = body.vertex(vertex);
-            if !is_in_range(point) {
+            if !is_in_range(point) || ball.holds(point) {
                 continue;
             }
-            // The face nearest to the last vertex is near this one, too.
-            let Some(found) = nearest_in(other, point, last, cost) else { continue };
+            let enough = deepest.map_or(f64::NEG_INFINITY, |best| best.depth.value);
+            let Some(found) = nearest_or_within(other, point, (last, enough), cost) else { continue };
             last = Some(found.face);
-            let is_deeper = deepest.is_none_or(|best| found.distance.value > best.depth.value);
-            if is_deeper && locate_in(other, point, cost) == Location::Inside {
+            if found.distance.value <= enough {
+                continue;
+            }
+            if locate_in(other, point, cost) == Location::Inside {
                 deepest = Some(DeepestVertex { body: own, vertex, point, depth: found.distance, nearest: found.point });
+            } else {
+                ball = OutsideBall { centre: point, radius: found.distance.lower };
             }
         }
     }
     deepest
+}
+
+/// A ball without a point of a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct OutsideBall {
+    centre: DVec3,
+    radius: f64,
+}
+
+impl OutsideBall {
+    /// Whether a point lies in it, with room for rounding.
+    fn holds(&self, point: DVec3) -> bool {
+        point.distance(self.centre) < self.radius * (1.0 - 8.0 * f64::EPSILON)
+    }
 }
 
 /// The vertices that faces use, each once, in order.

@@ -3,8 +3,9 @@
 use super::convex_core::{BodyHull, CachedHull};
 use super::deepest_vertex::DeepestVertex;
 use super::inscribed_balls::{InnerBalls, inner_balls};
+use super::overlap_region::{OverlapRegion, covered_along};
 use super::penetration_depth::{DepthOptions, LowerBoundSource, PushDirection, UpperBoundSource};
-use super::separation_along::{SeparationOutcome, grain, moved, separation_along};
+use super::separation_along::{SeparationOutcome, grain, moved, separation_between};
 use super::translation_search::{TranslationLimits, TranslationSearch};
 use crate::convex::{PenetrationOutcome, penetration};
 use crate::cost::Cost;
@@ -14,7 +15,6 @@ use crate::pair::pair_query_types::{Relation, Request};
 use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::relate::relate;
-use std::sync::OnceLock;
 
 /// Bounds within this of each other (relative) are taken for one.
 const ENOUGH: f64 = 1e-6;
@@ -44,6 +44,10 @@ pub(super) struct DepthSearch<'a> {
     pub upper_by: UpperBoundSource,
     pub translation: Option<EitherTranslation>,
     balls: Option<InnerBalls>,
+    /// Sets of translations that do not separate.
+    regions: Vec<OverlapRegion>,
+    /// Directions along which pushes were tried.
+    pushed: Vec<DVec3>,
 }
 
 impl<'a> DepthSearch<'a> {
@@ -52,7 +56,9 @@ impl<'a> DepthSearch<'a> {
         let pose = posed.pose().copied().unwrap_or(Pose::IDENTITY);
         let (lower_by, upper_by) = (LowerBoundSource::Nothing, UpperBoundSource::Hulls);
         let (lower, upper) = (0.0, f64::INFINITY);
-        Self { posed, meshes, pose, options, lower, lower_by, upper, upper_by, translation: None, balls: None }
+        let (regions, pushed) = (Vec::new(), Vec::new());
+        let (translation, balls) = (None, None);
+        Self { posed, meshes, pose, options, lower, lower_by, upper, upper_by, translation, balls, regions, pushed }
     }
 
     /// Searches until the bounds meet or the effort is spent.
@@ -90,8 +96,7 @@ impl<'a> DepthSearch<'a> {
             return;
         }
         let bodies = self.posed.bodies();
-        let count = if bodies[1].is_in_place() { 0 } else { bodies[1].mesh.vertices().len() };
-        let placed: Vec<OnceLock<DVec3>> = (0..count).map(|_| OnceLock::new()).collect();
+        let placed = bodies[1].placed_vertices();
         let limits = TranslationLimits {
             upper: self.upper,
             lower: self.lower,
@@ -100,6 +105,7 @@ impl<'a> DepthSearch<'a> {
         };
         let found = TranslationSearch::new(self.posed, [bodies[0], bodies[1].remembering(&placed)], limits).run();
         self.raise(found.lower, LowerBoundSource::ConvexParts);
+        self.regions = found.regions;
         for v in found.open {
             if !self.offer(v * (1.0 + ENOUGH), UpperBoundSource::ConvexParts) {
                 self.push(v, UpperBoundSource::ConvexParts);
@@ -196,15 +202,22 @@ impl<'a> DepthSearch<'a> {
         }
     }
 
-    /// Pushes the second body along a direction, as far as that may be an improvement.
+    /// Pushes the second body along a direction, as far as that may be an improvement, unless that was tried before.
     fn push(&mut self, direction: DVec3, by: UpperBoundSource) {
-        if self.is_done() {
+        /// Directions that differ by less than this are one.
+        const SAME: f64 = 1e-9;
+        let Some(direction) = direction.try_normalize() else { return };
+        if self.is_done() || self.pushed.iter().any(|known| (*known - direction).length() < SAME) {
             return;
         }
-        let [first, second] = self.meshes;
-        if let SeparationOutcome::Found(push) = separation_along(first, second, &self.pose, direction, self.upper) {
+        self.pushed.push(direction);
+        let from = covered_along(&self.regions, direction);
+        if from >= self.upper {
+            return;
+        }
+        let found = separation_between(self.meshes, &self.pose, direction, [from, self.upper]);
+        if let SeparationOutcome::Found(push) = found {
             let (length, grain) = (push.length.upper, grain(self.meshes, &self.pose));
-            let Some(direction) = direction.try_normalize() else { return };
             [length, length + 0.25 * grain, length + grain]
                 .into_iter()
                 .any(|length| self.offer(direction * length, by));

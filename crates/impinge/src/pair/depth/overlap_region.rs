@@ -13,6 +13,7 @@ use crate::math::DVec3;
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::pair::posed_pair::{PosedMesh, faces_near};
 use crate::shape::Polytope;
+use std::cmp::Ordering;
 
 /// A convex set of translations of the second body, each of which leaves the bodies in each other.
 #[derive(Clone, Debug)]
@@ -44,6 +45,37 @@ impl OverlapRegion {
     /// How far a translation is inside; negative beyond a side.
     pub fn depth_of(&self, v: DVec3) -> f64 {
         self.sides.iter().map(|side| side.least - side.normal.dot(v)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// From which length on, and up to which, translations along a unit direction are in the set, rounded; none if the first is not below the second.
+    fn span_along(&self, direction: DVec3) -> [f64; 2] {
+        let mut span = [f64::NEG_INFINITY, f64::INFINITY];
+        for side in &self.sides {
+            let (slope, least) = (side.normal.dot(direction), side.least);
+            match slope.partial_cmp(&0.0) {
+                Some(Ordering::Greater) => span[1] = span[1].min(least / slope),
+                Some(Ordering::Less) => span[0] = span[0].max(least / slope),
+                _ if least > 0.0 => {}
+                _ => return [f64::INFINITY; 2],
+            }
+        }
+        span
+    }
+}
+
+/// A length up to which no translation along a unit direction separates, as it is in one of the sets.
+pub(super) fn covered_along(regions: &[OverlapRegion], direction: DVec3) -> f64 {
+    /// What spans are rounded by, with room (relative).
+    const ROUNDING: f64 = 1e-9;
+    let spans: Vec<[f64; 2]> = regions.iter().map(|region| region.span_along(direction)).collect();
+    let mut covered = 0.0;
+    loop {
+        let next = spans.iter().filter(|span| span[0] < covered || span[0] < 0.0).map(|span| span[1]);
+        let next = next.fold(0.0, f64::max) * (1.0 - ROUNDING);
+        if !next.is_finite() || next <= covered {
+            return covered;
+        }
+        covered = next;
     }
 }
 

@@ -5,11 +5,12 @@
 //! only. From there all faces that meet are asked again. Where no faces meet but one body has a vertex in the other, the push may go on by
 //! how deep that is. Nothing is assumed of the bodies; time is that of one contact query for every pair of faces that had to be left behind.
 
+use super::push_span::last_length;
 use crate::bounded::Bounded;
 use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::{DVec3, Pose, SMALLEST_COORDINATE};
+use crate::math::{DMat3, DVec3, Pose, SMALLEST_COORDINATE};
 use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::visit_contacts;
 use crate::pair::pair_query_types::Method;
@@ -66,9 +67,19 @@ pub struct SeparatingTranslation {
 /// too. Zero for bodies that are apart. A length that is not a number is taken for infinite.
 #[must_use]
 pub fn separation_along(a: &Mesh, b: &Mesh, a_from_b: &Pose, direction: DVec3, up_to: f64) -> SeparationOutcome {
+    separation_between([a, b], a_from_b, direction, [0.0, up_to])
+}
+
+/// As [`separation_along`], for bodies that share a point at every length below the first.
+pub(super) fn separation_between(
+    meshes: [&Mesh; 2],
+    a_from_b: &Pose,
+    direction: DVec3,
+    [from, up_to]: [f64; 2],
+) -> SeparationOutcome {
     let Some(direction) = direction.try_normalize() else { return SeparationOutcome::NoDirection };
-    let meshes = [a, b];
-    PushLine { meshes, a_from_b, direction, grain: grain(meshes, a_from_b) }.search(up_to)
+    let placing = (a_from_b.rotation(), a_from_b.translation());
+    PushLine { meshes, a_from_b, placing, direction, grain: grain(meshes, a_from_b), up_to }.search(from)
 }
 
 /// A pose with B moved farther by a vector of A's frame; `None` beyond the exact range.
@@ -91,8 +102,20 @@ pub(crate) fn grain(meshes: [&Mesh; 2], a_from_b: &Pose) -> f64 {
 struct PushLine<'a> {
     meshes: [&'a Mesh; 2],
     a_from_b: &'a Pose,
+    /// The same for guesses: a rotation, then a translation.
+    placing: (DMat3, DVec3),
     direction: DVec3,
     grain: f64,
+    /// Longer pushes are not asked for.
+    up_to: f64,
+}
+
+/// Which pairs of faces are asked how far they meet.
+#[derive(Clone, Copy, PartialEq)]
+enum Asked {
+    /// Those that seem to meet farther than what is known.
+    Likely,
+    All,
 }
 
 /// What is the case at one length.
@@ -110,8 +133,8 @@ impl<'a> PushLine<'a> {
     }
 
     /// Goes from stage to stage.
-    fn search(&self, up_to: f64) -> SeparationOutcome {
-        let (mut lower, mut length) = (0.0, 0.0);
+    fn search(&self, from: f64) -> SeparationOutcome {
+        let (mut lower, mut length) = (from, from);
         for _ in 0..MOST_STAGES {
             match self.stage(length) {
                 None => return SeparationOutcome::OutOfRange { lower },
@@ -122,7 +145,7 @@ impl<'a> PushLine<'a> {
                 }
                 Some(PushState::Shared(until)) => lower = f64::max(length, until),
             }
-            if lower >= up_to {
+            if lower >= self.up_to {
                 return SeparationOutcome::Beyond { lower };
             }
             // On from slightly after what is known; by more where that step is lost to rounding.
@@ -135,14 +158,12 @@ impl<'a> PushLine<'a> {
     fn stage(&self, length: f64) -> Option<PushState> {
         let posed = self.posed(length)?;
         let cost = &mut Cost::default();
-        let (mut until, mut met) = (length, false);
-        let _ = visit_contacts(&posed, Order::NearestFirst, cost, |touching, cost| {
-            met = true;
-            until = self.last_meeting(posed.as_asked(touching.faces), until, cost);
-            ControlFlow::Continue(())
-        });
-        if met {
-            return Some(PushState::Shared(until));
+        if let Some(until) = self.shared_until(&posed, length, Asked::Likely, cost) {
+            if until > length {
+                return Some(PushState::Shared(until));
+            }
+            // Guesses may be wrong for faces along the line.
+            return self.shared_until(&posed, length, Asked::All, cost).map(PushState::Shared);
         }
         let Some((own, vertex)) = contained_vertex(&posed, cost) else { return Some(PushState::Apart) };
         let bodies = posed.bodies();
@@ -150,25 +171,58 @@ impl<'a> PushLine<'a> {
         Some(PushState::Shared(length + nearest.map_or(0.0, |found| found.distance.lower * (1.0 - GRAIN))))
     }
 
+    /// A length up to which one pair of faces after the other meets; `None` if none meets at this length. Ends once that is more than is asked for.
+    fn shared_until(&self, posed: &PosedPair<'_>, length: f64, asked: Asked, cost: &mut Cost) -> Option<f64> {
+        let (mut until, mut met) = (length, false);
+        let _ = visit_contacts(posed, Order::NearestFirst, cost, |touching, cost| {
+            met = true;
+            until = self.last_meeting(posed.as_asked(touching.faces), until, asked, cost);
+            if until >= self.up_to { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        met.then_some(until)
+    }
+
     /// The last length, if it is later than this, at which two faces that met before still meet.
-    fn last_meeting(&self, faces: [FaceId; 2], after: f64, cost: &mut Cost) -> f64 {
+    fn last_meeting(&self, faces: [FaceId; 2], after: f64, asked: Asked, cost: &mut Cost) -> f64 {
+        /// What guesses may be off by, in grains; most are closer.
+        const GUESS: f64 = 4.0;
         let [s, t] = [0, 1].map(|k| self.meshes[k].triangle(faces[k]));
-        let t = t.map(|p| self.a_from_b.transform_point(p));
+        let t = t.map(|p| self.placing.0 * p + self.placing.1);
+        let guess = last_length(&s, &t, self.direction);
+        if asked == Asked::Likely && guess.is_none_or(|guess| guess < after - GUESS * self.grain) {
+            return after;
+        }
         let along = |p: &DVec3| p.dot(self.direction);
         let (most, least) =
             (s.iter().map(along).fold(f64::MIN, f64::max), t.iter().map(along).fold(f64::MAX, f64::min));
         // Beyond this all of the one lies before the other.
-        let (mut last, mut beyond) = (after, most - least + self.grain);
-        let mut next = after + self.grain;
-        while next < beyond && beyond - last > 0.5 * self.grain {
+        let mut between = [after, most - least + self.grain];
+        let soon = after + self.grain;
+        if soon >= between[1] || !self.do_meet(faces, soon, cost) {
+            return after;
+        }
+        between[0] = soon;
+        if let Some(guess) = guess {
+            for (length, is_wanted) in [(guess - self.grain, true), (guess + self.grain, false)] {
+                if length > between[0] && length < between[1] && self.do_meet(faces, length, cost) == is_wanted {
+                    between[usize::from(!is_wanted)] = length;
+                }
+            }
+        }
+        self.halved(faces, between, cost)
+    }
+
+    /// The last length at which two faces meet, between one at which they do and one at which they do not.
+    fn halved(&self, faces: [FaceId; 2], [mut last, mut beyond]: [f64; 2], cost: &mut Cost) -> f64 {
+        while beyond - last > 0.5 * self.grain {
+            let next = f64::midpoint(last, beyond);
+            if next <= last || next >= beyond {
+                break;
+            }
             if self.do_meet(faces, next, cost) {
                 last = next;
             } else {
                 beyond = next;
-            }
-            next = 0.5 * (last + beyond);
-            if last == after {
-                break;
             }
         }
         last

@@ -80,6 +80,8 @@ pub(super) struct OpenTranslations {
     pub lower: f64,
     /// The shortest translations of the second body that are not excluded, the shortest first; none if all below the upper bound are.
     pub open: Vec<DVec3>,
+    /// Sets of translations that do not separate.
+    pub regions: Vec<OverlapRegion>,
 }
 
 /// The search.
@@ -125,7 +127,7 @@ impl<'a> TranslationSearch<'a> {
             }
             match next(&mut waiting, &mut seen, upper) {
                 Some(next) => last = next,
-                None => return OpenTranslations { lower: upper, open: Vec::new() },
+                None => return OpenTranslations { lower: upper, open: Vec::new(), regions: self.regions },
             }
         }
         let lower = last.lower;
@@ -133,7 +135,7 @@ impl<'a> TranslationSearch<'a> {
         open.extend(
             std::iter::from_fn(|| next(&mut waiting, &mut seen, upper)).take(2).filter_map(|node| node.shortest),
         );
-        OpenTranslations { lower, open }
+        OpenTranslations { lower, open, regions: self.regions }
     }
 
     /// A set that holds a translation well inside: one that there is, or a new one; `None` if none is found.

@@ -122,6 +122,16 @@ pub(crate) fn nearest_in(
     first: Option<FaceId>,
     cost: &mut Cost,
 ) -> Option<NearestFace> {
+    nearest_or_within(body, point, (first, f64::NEG_INFINITY), cost)
+}
+
+/// As [`nearest_in`], or any face that is no farther than `enough`, once one is found; then the lower bound is that of faces that were looked at.
+pub(crate) fn nearest_or_within(
+    body: &PosedMesh<'_>,
+    point: DVec3,
+    (first, enough): (Option<FaceId>, f64),
+    cost: &mut Cost,
+) -> Option<NearestFace> {
     let unit = body.mesh.tree().frame().unit;
     let mut best: Option<NearestFace> = None;
     let (mut lower, mut tests) = (f64::INFINITY, 0);
@@ -132,16 +142,21 @@ pub(crate) fn nearest_in(
         if best.is_none_or(|best| (found.distance.value, face) < (best.distance.value, best.face)) {
             best = Some(found);
         }
-        best.map_or(f32::INFINITY, |best| (best.distance.upper / unit * (1.0 + LIMIT_SLACK)) as f32)
+        best.map_or(f32::INFINITY, |best| match best.distance.value <= enough {
+            true => f32::NEG_INFINITY,
+            false => (best.distance.upper / unit * (1.0 + LIMIT_SLACK)) as f32,
+        })
     };
     let limit = first.map_or(f32::INFINITY, &mut visit);
-    match body.wanted(&Aabb { min: point, max: point }) {
-        Some(wanted) => {
+    let is_enough = limit == f32::NEG_INFINITY;
+    match (!is_enough).then(|| body.wanted(&Aabb { min: point, max: point })) {
+        None => {}
+        Some(Some(wanted)) => {
             let tree = body.mesh.tree();
             dispatch!(simd::level(), simd => search(simd, tree, (&wanted, limit), &mut cost.box_tests, &mut visit));
         }
         // So far away that boxes in single precision tell nothing.
-        None => body.mesh.face_ids().for_each(|face| {
+        Some(None) => body.mesh.face_ids().for_each(|face| {
             visit(face);
         }),
     }
