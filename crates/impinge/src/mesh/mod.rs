@@ -1,5 +1,6 @@
 //! Meshes: indexed triangles, what is wrong with them, and what they enclose.
 
+mod capping; // openings closed by caps
 mod face_topology; // neighbours, components, closed parts
 mod healing; // cracks closed, within a length
 mod indexed_mesh; // the mesh

@@ -15,4 +15,5 @@ mod solid_angle; // the solid angle of a triangle between bounds
 mod winding_tree; // clusters on the tree of a mesh, and the sum over them
 
 pub use closedness::Closedness;
+pub(crate) use consistent_orientation::{ConsistentOrientation, RimEdge};
 pub use membership::Membership;

@@ -1,0 +1,89 @@
+//! A mesh with caps over its openings, made once and kept with it.
+
+use super::cap::Capper;
+use super::loop_joining::{Opening, RimDirections, join_loops};
+use super::rim_loops::{DirectedEdge, rim_loops};
+use crate::feature::{FaceId, VertexId};
+use crate::mesh::indexed_mesh::Mesh;
+use crate::mesh::winding::{Closedness, ConsistentOrientation, RimEdge};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+/// Triangles measured for all caps of a mesh, at most: a second or so.
+const MOST_WORK: usize = 100_000_000;
+
+/// Surfaces may overlap by this part of the diagonal of the mesh.
+const OVERLAP: f64 = 1e-3;
+
+/// The capped form of a mesh.
+#[derive(Debug, Default)]
+struct CappedCache(OnceLock<Option<Arc<Mesh>>>);
+
+impl Mesh {
+    /// A nearly closed mesh with caps over its openings, which is closed: the faces, turned to agree with their neighbours, then triangles over vertices of the rim. `None` for other
+    /// meshes, and if the rim is too tangled.
+    ///
+    /// Parts that only cancel out, such as a loose face and its cap, are left out. Computed on first use.
+    ///
+    /// Not part of the public interface: shared with the sibling crates of this workspace.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn capped(&self) -> Option<Arc<Mesh>> {
+        if !matches!(self.closedness(), Closedness::NearlyClosed { .. }) {
+            return None;
+        }
+        self.cached::<CappedCache>().0.get_or_init(|| capped(self).map(Arc::new)).clone()
+    }
+}
+
+/// The mesh with caps over all openings; `None` if the rim is too tangled, or nothing is enclosed.
+pub(super) fn capped(mesh: &Mesh) -> Option<Mesh> {
+    let ConsistentOrientation { turns, rim } = ConsistentOrientation::new(mesh);
+    let turned =
+        mesh.faces().iter().zip(&turns).map(|([a, b, c], turn)| if *turn < 0 { [*a, *c, *b] } else { [*a, *b, *c] });
+    let mut faces: Vec<[u32; 3]> = turned.collect();
+    for opening in openings(mesh, &rim)? {
+        faces.extend(opening.cap.triangles);
+    }
+    let closed = Mesh::try_new(mesh.vertices().to_vec(), faces).ok()?;
+    if closed.is_closed() {
+        return Some(closed);
+    }
+    let stays = closed.face_ids().filter(|face| closed.topology().is_solid(*face));
+    let faces: Vec<[u32; 3]> = stays.map(|face| closed.faces()[face.index()]).collect();
+    Mesh::try_new(mesh.vertices().to_vec(), faces).ok().filter(Mesh::is_closed)
+}
+
+/// The openings within a rim, with their caps.
+fn openings(mesh: &Mesh, rim: &[RimEdge]) -> Option<Vec<Opening>> {
+    let welded = |corner: u32| mesh.topology().welded(VertexId(corner)).0;
+    let diagonal = mesh.bounds().size().length();
+    let unit = if diagonal > 0.0 { diagonal } else { 1.0 };
+    let mut directions = RimDirections { away: HashMap::new(), overlap: OVERLAP };
+    let mut edges = Vec::with_capacity(rim.len());
+    for edge in rim {
+        let triangle = mesh.triangle(FaceId(edge.face)).map(|p| p / unit);
+        let [p, q] = edge.corners.map(|k| triangle[usize::from(k)]);
+        let [from, to] = edge.corners.map(|k| welded(mesh.faces()[edge.face as usize][usize::from(k)]));
+        edges.push(DirectedEdge { from, to, length: p.distance(q) });
+        let inward = triangle[usize::from(3 - edge.corners[0] - edge.corners[1])] - p;
+        let along = (q - p).normalize_or_zero();
+        let away = -(inward - along * inward.dot(along)).normalize_or_zero();
+        for vertex in [from, to] {
+            directions.away.entry(vertex).or_default().push(away);
+        }
+    }
+    let mut capper = Capper { vertices: mesh.vertices(), unit, work: MOST_WORK };
+    let mut openings = Vec::new();
+    for mut polygon in rim_loops(&edges)? {
+        // Caps run along the rim the other way, from its least corner.
+        polygon.reverse();
+        let place = |vertex: u32| (mesh.vertices()[vertex as usize] + 0.0).to_array();
+        let least = |i: &usize, j: &usize| place(polygon[*i]).partial_cmp(&place(polygon[*j]));
+        let first = (0..polygon.len()).min_by(|i, j| least(i, j).unwrap_or(std::cmp::Ordering::Equal));
+        polygon.rotate_left(first.unwrap_or(0));
+        let cap = capper.cap(&polygon);
+        openings.push(Opening { polygon, cap });
+    }
+    Some(join_loops(openings, &directions, &mut capper))
+}
