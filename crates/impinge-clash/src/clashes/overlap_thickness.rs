@@ -45,7 +45,7 @@ fn insides(meshes: [&Mesh; 2], unit: Option<LengthUnit>) -> String {
         Closedness::Closed | Closedness::Sheet => None,
     };
     match meshes.into_iter().filter_map(opening).reduce(f64::max) {
-        Some(widest) => format!("; insides by winding number, opening of {}", length_text(widest, unit)),
+        Some(widest) => format!("; openings of up to {} closed by caps", length_text(widest, unit)),
         None if meshes.iter().all(|mesh| mesh.is_closed()) => String::new(),
         None => "; of closed parts".to_owned(),
     }

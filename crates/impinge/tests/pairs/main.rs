@@ -3,6 +3,7 @@
 
 mod batch;
 mod budget;
+mod capping;
 mod coherence;
 mod depth;
 mod depth_bounds;

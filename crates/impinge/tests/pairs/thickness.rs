@@ -290,9 +290,10 @@ fn nearly_closed_bodies_have_a_thickness_too() {
     let options = ThicknessOptions::default();
     for (pose, expected) in [(shift(0.0, 0.0, 0.0), 0.5), (shift(0.1, 0.0, 0.0), 0.5)] {
         let found = thickness(&open, &block, &pose, &options);
-        assert!(
-            matches!(found.inside, [InsideSource::WindingNumber { opening }, InsideSource::Closed] if opening > 0.0)
-        );
+        assert!(matches!(found.inside, [InsideSource::Capped { opening }, InsideSource::Closed] if opening > 0.0));
+        let capped = open.capped().unwrap();
+        assert_eq!(thickness(&capped, &block, &pose, &options).bounds, found.bounds);
+        check(&capped, &block, &pose, &found, &mut SplitMix64::new(5));
         assert!(found.bounds.lower > 0.4 && found.bounds.contains(expected), "{found:?}");
         let closed = thickness(&sphere, &block, &pose, &options);
         assert!(closed.bounds.lower <= found.bounds.upper && found.bounds.lower <= closed.bounds.upper);

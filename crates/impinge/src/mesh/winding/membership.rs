@@ -99,10 +99,4 @@ impl Mesh {
         let winding = cache.surface(self).tree.winding_number(self, point, WindingGoal::Beside(0.5));
         Membership::from_winding_number(winding)
     }
-    /// Whether the magnitude of the winding number is below a limit for certain.
-    pub(crate) fn is_winding_below(&self, point: DVec3, limit: f64) -> bool {
-        let cache = WindingCache::of(self);
-        let winding = cache.surface(self).tree.winding_number(self, point, WindingGoal::Beside(limit));
-        winding.lower > -limit && winding.upper < limit
-    }
 }

@@ -10,7 +10,6 @@ mod cluster; // faces summed up for points far from them
 mod consistent_orientation; // faces turned to run along shared edges in opposite directions; the rim
 mod membership; // inside, outside or undecided
 mod opening; // the width of the largest opening
-mod winding_change; // how much it changes along a way
 mod solid_angle; // the solid angle of a triangle between bounds
 mod winding_tree; // clusters on the tree of a mesh, and the sum over them
 

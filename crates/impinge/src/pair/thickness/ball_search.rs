@@ -4,7 +4,7 @@
 //! is `d` deep in either body holds no middle of a ball of a radius above `d` plus half a diagonal. Cubes are divided, the most promising first. Overlaps as
 //! thick as they are wide are settled by that; of thin ones it finds out how far from either surface their points are at most.
 
-use super::body_side::{InsideRule, PointInBody, SolidBody, exact_point};
+use super::body_side::{PointInBody, SolidBody, exact_point};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::math::DVec3;
@@ -27,12 +27,12 @@ pub(super) struct BallSearch<'a> {
 }
 
 impl<'a> BallSearch<'a> {
-    pub fn new(meshes: [PosedMesh<'a>; 2], rules: [InsideRule; 2]) -> Self {
+    pub fn new(meshes: [PosedMesh<'a>; 2]) -> Self {
         /// Relative to the largest coordinate: some hundred roundings.
         const GRAIN: f64 = 64.0 * f64::EPSILON;
         let largest = meshes.map(|mesh| mesh.bounds().largest_coordinate()).into_iter().fold(0.0, f64::max);
         let grain = GRAIN * largest;
-        let bodies = [0, 1].map(|k| SolidBody { mesh: meshes[k], rule: rules[k], grain });
+        let bodies = meshes.map(|mesh| SolidBody { mesh });
         Self { bodies, radius: 0.0, centre: None, grain, cost: Cost::default() }
     }
 
@@ -52,14 +52,14 @@ impl<'a> BallSearch<'a> {
         let Some(point) = exact_point(middle) else { return nothing };
         let [first, second] = self.bodies;
         let Some(found) = first.around(point, &mut self.cost) else { return nothing };
-        let largest = first.largest_radius(point, &found, reach) * (1.0 + ROUNDING);
+        let largest = found.largest_radius(reach) * (1.0 + ROUNDING);
         if largest <= enough {
             return SearchCube { largest, ..nothing };
         }
         let Some(beside) = second.around(point, &mut self.cost) else { return nothing };
         let found = [found, beside];
         self.offer(point, &found);
-        let largest = self.largest_radius(middle, &found, reach) * (1.0 + ROUNDING);
+        let largest = largest.min(beside.largest_radius(reach) * (1.0 + ROUNDING));
         SearchCube { largest, reaches: found.map(|f| f.distance.upper + reach), middle, half }
     }
 
@@ -69,12 +69,6 @@ impl<'a> BallSearch<'a> {
         if radius > self.radius {
             (self.radius, self.centre) = (radius, Some(point));
         }
-    }
-
-    /// No ball with its middle at most `reach` from a point about which `found` tells has a larger radius.
-    pub fn largest_radius(&self, point: DVec3, found: &[PointInBody; 2], reach: f64) -> f64 {
-        let radii = [0, 1].map(|k| self.bodies[k].largest_radius(point, &found[k], reach));
-        radii[0].min(radii[1])
     }
 
     /// Moves the middle of a ball away from what it touches, as long as it grows, unless it is small beside the largest.

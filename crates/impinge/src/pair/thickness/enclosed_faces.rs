@@ -4,42 +4,23 @@
 //! one side of it together with their neighbours: one point tells for all of them.
 
 use super::ball_search::{BallSearch, ROUNDING, Remainder};
-use super::body_side::{InsideRule, Side, SolidBody, exact_point};
+use super::body_side::{Side, SolidBody};
 use crate::bound::Aabb;
 use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::pair::contacts::face_contacts::visit_contacts;
-use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::PosedPair;
 use std::ops::ControlFlow;
 
-/// Which faces of a body meet the other, and which may be inside it or on its surface, both by face.
-pub(super) struct EnclosedFaces {
-    pub meeting: Vec<bool>,
-    pub enclosed: Vec<bool>,
-}
-
-/// The faces of each body that are not outside the other.
-pub(super) fn enclosed_faces(
-    posed: &PosedPair<'_>,
-    bodies: &[SolidBody<'_>; 2],
-    cost: &mut Cost,
-) -> [EnclosedFaces; 2] {
+/// For each body, whether a face is not outside the other, by face.
+pub(super) fn enclosed_faces(posed: &PosedPair<'_>, bodies: &[SolidBody<'_>; 2], cost: &mut Cost) -> [Vec<bool>; 2] {
     let mut meeting = bodies.map(|body| vec![false; body.mesh.mesh.faces().len()]);
     let _ = visit_contacts(posed, Order::Stored, cost, |touching, _| {
         (0..2).for_each(|k| meeting[k][touching.faces[k].index()] = true);
         ControlFlow::Continue(())
     });
-    [0, 1].map(|k| {
-        let meeting = std::mem::take(&mut meeting[k]);
-        let enclosed = match bodies[1 - k].rule {
-            InsideRule::Exact => with_enclosed(&bodies[k], &bodies[1 - k], &meeting, cost),
-            // Through an opening, a ball may touch what is outside.
-            InsideRule::Winding => vec![true; meeting.len()],
-        };
-        EnclosedFaces { meeting, enclosed }
-    })
+    [0, 1].map(|k| with_enclosed(&bodies[k], &bodies[1 - k], &meeting[k], cost))
 }
 
 /// The faces that meet the other body, and those inside it.
@@ -69,46 +50,6 @@ fn with_enclosed(body: &SolidBody<'_>, other: &SolidBody<'_>, meeting: &[bool], 
         }
     }
     enclosed
-}
-
-/// Of the given faces of a body, those that a ball in the other may touch whose radius is at most `largest`, if the other is not closed: clusters of faces are dropped if all that can
-/// be reached from them on a way of that length that crosses no face is outside.
-pub(super) fn without_outside(
-    search: &mut BallSearch<'_>,
-    own: usize,
-    faces: Vec<FaceId>,
-    largest: f64,
-) -> Vec<FaceId> {
-    /// Clusters of no more faces are kept.
-    const SMALL: usize = 8;
-    let (body, other) = (search.bodies[own].mesh, search.bodies[1 - own]);
-    let (mut open, mut kept) = (vec![faces], Vec::new());
-    while let Some(mut cluster) = open.pop() {
-        if cluster.len() <= SMALL {
-            kept.extend(cluster);
-            continue;
-        }
-        let bounds = cluster.iter().flat_map(|face| body.triangle(*face)).fold(Aabb::EMPTY, Aabb::including);
-        let reach = 0.5 * bounds.size().length() * (1.0 + ROUNDING) + search.grain;
-        let middle = exact_point(bounds.centre());
-        let is_outside = middle.is_some_and(|middle| {
-            let near = nearest_in(&other.mesh, middle, None, &mut search.cost);
-            near.is_some_and(|near| near.distance.lower > reach)
-                && other.is_outside_about(middle, reach + largest, &mut search.cost)
-        });
-        if is_outside {
-            continue;
-        }
-        let size = bounds.size();
-        let axis = (0..3).max_by(|i, j| size[*i].total_cmp(&size[*j])).unwrap_or(0);
-        let half = cluster.len() / 2;
-        let place = |face: &FaceId| body.triangle(*face)[0][axis];
-        cluster.select_nth_unstable_by(half, |p, q| place(p).total_cmp(&place(q)).then(p.cmp(q)));
-        open.push(cluster.split_off(half));
-        open.push(cluster);
-    }
-    kept.sort_unstable();
-    kept
 }
 
 /// The faces of a body that balls may touch whose middle is where the cubes say, sorted.

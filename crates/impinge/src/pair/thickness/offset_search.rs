@@ -5,7 +5,7 @@
 //! cleared if it is outside a body, or if one face is nearer than ρ to all of it. What is cleared for ρ is cleared for larger radii too, so that ρ may grow as larger balls are found.
 
 use super::ball_search::{BallSearch, ROUNDING, Remainder};
-use super::body_side::{InsideRule, exact_point};
+use super::body_side::{Side, exact_point};
 use super::column::{Column, Corners};
 use super::face_distances::FaceDistances;
 use super::patch_cut::best_cut;
@@ -72,7 +72,6 @@ pub(super) struct OffsetSearch<'s, 'a> {
     effort: u32,
     /// What balls of both bodies are in.
     common: Aabb,
-    is_exact: bool,
 }
 
 impl<'s, 'a> OffsetSearch<'s, 'a> {
@@ -84,8 +83,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
     ) -> Self {
         let [p, q] = search.bodies.map(|body| body.mesh.bounds());
         let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
-        let is_exact = search.bodies.iter().all(|body| body.rule == InsideRule::Exact);
-        Self { search, enough, rest, effort, common, is_exact }
+        Self { search, enough, rest, effort, common }
     }
 
     /// The radius up to which balls need no proof.
@@ -171,14 +169,14 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         let deep = (2.0 * radius - 8.0 * slack).max(radius);
         let (mut beyond, mut crossing) = (Vec::new(), Vec::new());
         if let Some(moved) = self.moved(patch, other, deep)
-            && self.is_outside(&moved, radius, &mut beyond)
+            && self.is_outside(&moved, &mut beyond)
         {
             return Outcome::Cleared;
         }
         let Some(across) = self.moved(patch, other, radius) else { return Outcome::Open(Vec::new()) };
         let (bodies, limit) = (self.search.bodies, radius - 2.0 * slack);
         let to_other = FaceDistances::new(&bodies[other].mesh, across.nearest.face, &corners);
-        if to_other.are_below(limit) || self.is_outside(&across, radius, &mut crossing) {
+        if to_other.are_below(limit) || self.is_outside(&across, &mut crossing) {
             return Outcome::Cleared;
         }
         let Some(behind) = self.moved(patch, own, radius) else { return Outcome::Open(Vec::new()) };
@@ -186,7 +184,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         if to_own.are_below(limit) || to_own.have_mean_below(&to_other, limit) {
             return Outcome::Cleared;
         }
-        if !patch.feature.is_inside && self.is_outside(&behind, radius, &mut crossing) {
+        if !patch.feature.is_inside && self.is_outside(&behind, &mut crossing) {
             return Outcome::Cleared;
         }
         let point = across.point;
@@ -217,20 +215,12 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         Outcome::Open(columns.into_iter().map(part).collect())
     }
 
-    /// Whether balls of the radius about points of a patch, or larger ones that touch the same points, have no centre where larger balls can be.
+    /// Whether balls of the radius about points of a patch have no centre where larger balls can be.
     fn is_elsewhere(&self, column: &Column, corners: &Corners, radius: f64) -> bool {
         let grown = |around: Aabb, by: f64| Aabb { min: around.min - by, max: around.max + by };
-        if self.is_exact {
-            let around = grown(corners.bounds(), column.slack);
-            let middles = grown(self.common, 2.0 * self.search.grain - radius);
-            return !around.overlaps(&middles) || !self.rest.overlaps_above(&around, radius);
-        }
-        if !self.rest.largest.is_finite() {
-            return false;
-        }
-        // Through an opening, the centre of a larger ball may be inside though that of the smaller one is not.
-        let around = grown(column.corners(radius, self.rest.largest.max(radius)).bounds(), column.slack);
-        !self.rest.overlaps_above(&around, radius)
+        let around = grown(corners.bounds(), column.slack);
+        let middles = grown(self.common, 2.0 * self.search.grain - radius);
+        !around.overlaps(&middles) || !self.rest.overlaps_above(&around, radius)
     }
 
     /// A patch moved to a depth, and the face of a body nearest to its centre; `None` at the end of the exact range.
@@ -243,23 +233,17 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         Some(MovedPatch { column, body, depth, point, reach, nearest })
     }
 
-    /// Whether a patch is outside a body at a depth up to which balls of a radius reach; adds the faces of the body that enter it there.
-    fn is_outside(&mut self, moved: &MovedPatch, radius: f64, crossing: &mut Vec<Triangle>) -> bool {
-        let &MovedPatch { depth, reach, .. } = moved;
-        if moved.nearest.distance.lower <= reach {
+    /// Whether a patch is outside a body at a depth; adds the faces of the body that enter it there.
+    fn is_outside(&mut self, moved: &MovedPatch, crossing: &mut Vec<Triangle>) -> bool {
+        if moved.nearest.distance.lower <= moved.reach {
             let before = crossing.len();
             self.add_crossing(moved, crossing);
             if crossing.len() > before {
                 return false;
             }
         }
-        let solid = self.search.bodies[moved.body];
-        // Through an opening, the centre of a larger ball may be inside though this is not.
-        let reach = match solid.rule {
-            InsideRule::Exact => reach,
-            InsideRule::Winding => reach + (self.rest.largest - depth).max(depth - radius).max(0.0),
-        };
-        solid.is_outside_about(moved.point, reach, &mut self.search.cost)
+        // No face is between its points, so one of them tells.
+        self.search.bodies[moved.body].exact_side(moved.point, &mut self.search.cost) == Side::Outside
     }
 
     /// Adds the faces that enter a patch.

@@ -6,8 +6,8 @@
 //! `docs/notes/thickness.md` has the proofs.
 
 use super::ball_search::{BallSearch, CubeGoal, Remainder, search_cubes};
-use super::body_side::{InsideRule, exact_point};
-use super::enclosed_faces::{EnclosedFaces, enclosed_faces, faces_within, without_outside};
+use super::body_side::exact_point;
+use super::enclosed_faces::{enclosed_faces, faces_within};
 use super::offset_search::OffsetSearch;
 use super::surface_columns::{ColumnExtent, surface_columns};
 use crate::bound::Aabb;
@@ -20,7 +20,7 @@ use crate::pair::pair_query_types::{Method, Relation, Request};
 use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::relate::relate;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// What is asked about a thickness, and how much effort goes into it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,9 +55,8 @@ pub enum ThicknessDecision {
 pub enum InsideSource {
     /// By exact winding numbers of its closed parts.
     Closed,
-    /// The body is nearly closed: by certified winding numbers above one half. Across openings the inside ends where the number is one half, and no face is there to end a
-    /// ball: bounds are about faces, and a ball may reach through an opening.
-    WindingNumber {
+    /// The body is nearly closed: by exact winding numbers after its openings are closed by caps over the vertices of their rim. Caps count as faces.
+    Capped {
         /// The width of the largest opening (a length).
         opening: f64,
     },
@@ -66,17 +65,17 @@ pub enum InsideSource {
 }
 
 impl InsideSource {
-    fn new(mesh: &Mesh) -> Self {
+    /// How the inside of a mesh is known, and the mesh with caps if it needs them.
+    fn new(mesh: &Mesh) -> (Self, Option<Arc<Mesh>>) {
         match mesh.closedness() {
-            Closedness::NearlyClosed { opening } => Self::WindingNumber { opening },
-            Closedness::Closed => Self::Closed,
-            Closedness::Sheet if mesh.encloses() => Self::Closed,
-            Closedness::Sheet => Self::Surface,
+            Closedness::NearlyClosed { opening } => match mesh.capped() {
+                Some(capped) => (Self::Capped { opening }, Some(capped)),
+                None => (Self::Surface, None),
+            },
+            Closedness::Closed => (Self::Closed, None),
+            Closedness::Sheet if mesh.encloses() => (Self::Closed, None),
+            Closedness::Sheet => (Self::Surface, None),
         }
-    }
-
-    fn rule(self) -> InsideRule {
-        if self == Self::Closed { InsideRule::Exact } else { InsideRule::Winding }
     }
 }
 
@@ -117,17 +116,18 @@ pub struct Thickness {
 /// ```
 #[must_use]
 pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions) -> Thickness {
+    let [(inside_a, capped_a), (inside_b, capped_b)] = [a, b].map(InsideSource::new);
+    let (a, b) = (capped_a.as_deref().unwrap_or(a), capped_b.as_deref().unwrap_or(b));
     let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
-    let inside = [a, b].map(InsideSource::new);
+    let inside = [inside_a, inside_b];
     let mut found =
         Thickness { bounds: Bounded::exact(0.0), centre: None, decision: None, inside, cost: Cost::default() };
     let may_overlap = !inside.contains(&InsideSource::Surface) && !posed.are_far_apart();
-    if may_overlap && !(inside == [InsideSource::Closed; 2] && is_free(a, b, a_from_b, &mut found.cost)) {
+    if may_overlap && !is_free(a, b, a_from_b, &mut found.cost) {
         let [first, second] = posed.bodies();
         let count = if second.is_in_place() { 0 } else { second.mesh.vertices().len() };
         let placed: Vec<OnceLock<DVec3>> = (0..count).map(|_| OnceLock::new()).collect();
-        let rules = posed.as_asked(inside.map(InsideSource::rule));
-        let mut search = BallSearch::new([first, second.remembering(&placed)], rules);
+        let mut search = BallSearch::new([first, second.remembering(&placed)]);
         let upper = upper_bound(&mut search, &posed, options);
         let lower = 2.0 * search.radius;
         found.bounds = Bounded { lower, value: lower, upper: upper.max(lower) };
@@ -170,15 +170,15 @@ fn upper_bound(search: &mut BallSearch<'_>, posed: &PosedPair<'_>, options: &Thi
     if options.tolerance.is_some_and(|tolerance| is_thicker_behind_faces(search, &common, tolerance)) {
         return largest;
     }
-    let surfaces = enclosed_faces(posed, &search.bodies, &mut search.cost);
-    find_balls_behind_faces(search, &surfaces);
+    let enclosed = enclosed_faces(posed, &search.bodies, &mut search.cost);
+    find_balls_behind_faces(search, &enclosed);
     let enough_radius = |radius: f64| 0.5 * enough(2.0 * radius);
     let faces: usize = search.bodies.iter().map(|body| body.mesh.mesh.faces().len()).sum();
     let points = CUBE_POINTS.saturating_add((faces / FACES_PER_POINT) as u32).min(options.effort);
     let goal = CubeGoal { enough: &enough_radius, points };
     let (rest, left_out) = search_cubes(search, &common, &goal);
     let Some(rest) = rest else { return largest.min(2.0 * left_out) };
-    let by_offsets = offset_bound(search, &surfaces, &rest, &enough, options);
+    let by_offsets = offset_bound(search, &enclosed, &rest, &enough, options);
     largest.min((2.0 * rest.largest).min(by_offsets).max(2.0 * left_out))
 }
 
@@ -191,17 +191,14 @@ const FACES_PER_PATCH: usize = 64;
 /// A diameter that no ball exceeds whose middle is in what the cubes left; infinite if the effort is too small for that.
 fn offset_bound(
     search: &mut BallSearch<'_>,
-    surfaces: &[EnclosedFaces; 2],
+    enclosed: &[Vec<bool>; 2],
     rest: &Remainder,
     enough: &dyn Fn(f64) -> f64,
     options: &ThicknessOptions,
 ) -> f64 {
     let mut faces = [0, 1].map(|k| faces_within(search, k, rest));
     for k in 0..2 {
-        faces[k].retain(|face| surfaces[k].enclosed[face.index()]);
-        if search.bodies[1 - k].rule == InsideRule::Winding {
-            faces[k] = without_outside(search, k, std::mem::take(&mut faces[k]), rest.largest);
-        }
+        faces[k].retain(|face| enclosed[k][face.index()]);
     }
     if faces.iter().map(Vec::len).sum::<usize>() > FACES_PER_PATCH.saturating_mul(options.effort as usize) {
         return f64::INFINITY;
@@ -215,18 +212,14 @@ fn offset_bound(
 }
 
 /// Looks for balls between the faces of each body that are in the other and what is nearest to them there.
-fn find_balls_behind_faces(search: &mut BallSearch<'_>, surfaces: &[EnclosedFaces; 2]) {
+fn find_balls_behind_faces(search: &mut BallSearch<'_>, enclosed: &[Vec<bool>; 2]) {
     /// Faces of each body that are looked at.
     const FACES: usize = 256;
     /// Of these, the deepest from which a ball is sought.
     const BALLS: usize = 8;
-    for (own, surface) in surfaces.iter().enumerate() {
+    for (own, chosen) in enclosed.iter().enumerate() {
         let body = search.bodies[own].mesh;
         let other = search.bodies[1 - own];
-        let chosen = match other.rule {
-            InsideRule::Exact => &surface.enclosed,
-            InsideRule::Winding => &surface.meeting,
-        };
         let count = chosen.iter().filter(|is_chosen| **is_chosen).count();
         let step = count.div_ceil(FACES).max(1);
         let faces = body.mesh.face_ids().filter(|face| chosen[face.index()]).step_by(step);

@@ -4,7 +4,7 @@
 //! way turns away from all faces at the edge; at a vertex, from all its edges. So every point lies in the column of a feature, at its distance for a depth. Where
 //! the surface is clean and the winding numbers beside it are known, columns outside the body are left out; elsewhere both sides are kept.
 
-use super::body_side::{InsideRule, SolidBody};
+use super::body_side::SolidBody;
 use super::column::Column;
 use super::face_insides::FaceInsides;
 use super::vertex_cone::polar_cone;
@@ -59,10 +59,7 @@ pub(super) fn surface_columns(
     cost: &mut Cost,
 ) -> Vec<FeatureColumn> {
     let around = faces_around(&body.mesh, faces);
-    let insides = match body.rule {
-        InsideRule::Exact => FaceInsides::of(body.mesh.mesh).of_faces(body.mesh.mesh, &around, cost),
-        InsideRule::Winding => vec![None; around.len()],
-    };
+    let insides = FaceInsides::of(body.mesh.mesh).of_faces(body.mesh.mesh, &around, cost);
     let with_inside = around.iter().zip(insides);
     let base_faces = with_inside.map(|(f, inside)| (*f, base_face(body.mesh.triangle(*f), inside, extent))).collect();
     let surface = Surface { body: &body.mesh, extent, wanted: faces, faces: base_faces };
