@@ -3,6 +3,7 @@
 //! - `body_pattern`: [`BodyPattern`], names of bodies with wildcards;
 //! - `rules_file`: [`RulesFile`], what a file of rules says; `docs/rules.md` describes the format;
 //! - `read_rules`: [`read_rules`], from TOML or JSON;
+//! - `rule_items`, `rule_lengths`, `rule_keywords`: what `read_rules` reads: groups and rules, lengths and limits, words;
 //! - `tolerance`: [`Tolerance`], how thick an overlap may be;
 //! - `fit_limit`: [`FitTreatment`], how thick fits may be;
 //! - `pair_verdict`: [`PairVerdict`], what lengths and relations make of one pair;
@@ -14,6 +15,9 @@ pub(crate) mod fit_limit;
 pub(crate) mod missing_contact;
 pub(crate) mod pair_verdict;
 pub(crate) mod read_rules;
+mod rule_items;
+mod rule_keywords;
+mod rule_lengths;
 pub(crate) mod rule_book;
 pub(crate) mod rules_file;
 pub(crate) mod tolerance;

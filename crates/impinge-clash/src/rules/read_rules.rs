@@ -1,22 +1,15 @@
 //! Reads a file of rules: groups first, then the rules that use them.
 
-use super::body_pattern::{BodyPattern, GROUP};
-use super::fit_limit::{FitLimit, FitTreatment};
-use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};
-use super::tolerance::Tolerance;
-use crate::assembly::HealSetting;
-use impinge::pair::Relation;
+use super::rule_items::RuleGroups;
+use super::rule_lengths::RuleLengths;
+use super::rules_file::{RulesFile, Treatment};
 use impinge_io::document::{self, Item};
-use impinge_io::{Fault, FilePlace, Length, LengthUnit, Problem, ReadError};
-use std::collections::{BTreeMap, BTreeSet};
+use impinge_io::{Fault, FilePlace, LengthUnit, Problem, ReadError};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const DOCUMENT: [&str; 7] = ["unit", "heal", "defaults", "groups", "ignore", "rule", "expect"];
 const TREATMENT: [&str; 7] = ["clearance", "touch", "tolerance", "fit", "fit_severity", "allow", "severity"];
-const IGNORE: [&str; 1] = ["between"];
-const RULE: [&str; 9] =
-    ["name", "between", "clearance", "touch", "tolerance", "fit", "fit_severity", "allow", "severity"];
-const EXPECT: [&str; 5] = ["name", "between", "relation", "touch", "severity"];
 
 /// The rules of a file.
 ///
@@ -51,9 +44,9 @@ fn rules(bytes: &[u8], coordinates: Option<LengthUnit>) -> Result<RulesFile, Fau
     let root = Item::root(&document);
     root.only(&DOCUMENT)?;
     let plain = root.get("unit").map(|unit| unit.unit()).transpose()?;
-    let lengths = Lengths { coordinates, plain };
+    let lengths = RuleLengths { coordinates, plain };
     let heal = lengths.heal(&root)?;
-    let groups = Groups::read(&root)?;
+    let groups = RuleGroups::read(&root)?;
     let defaults = match root.get("defaults") {
         None => Treatment::default(),
         Some(defaults) => {
@@ -71,78 +64,6 @@ fn rules(bytes: &[u8], coordinates: Option<LengthUnit>) -> Result<RulesFile, Fau
     Ok(RulesFile { heal, defaults, ignored, rules, expected })
 }
 
-/// Names for lists of patterns.
-struct Groups<'a>(BTreeMap<&'a str, Vec<BodyPattern>>);
-
-impl<'a> Groups<'a> {
-    fn read(root: &Item<'a>) -> Result<Self, Fault> {
-        let mut groups = BTreeMap::new();
-        if let Some(table) = root.get("groups") {
-            for (name, patterns) in table.entries()? {
-                let patterns = one_or_more(&patterns)?.iter().map(pattern).collect::<Result<Vec<_>, _>>()?;
-                groups.insert(name, patterns);
-            }
-        }
-        Ok(Self(groups))
-    }
-
-    fn ignored(&self, item: &Item<'a>) -> Result<PairPattern, Fault> {
-        item.only(&IGNORE)?;
-        self.between(item)
-    }
-
-    fn rule(&self, item: &Item<'a>, lengths: &Lengths, defaults: &Treatment) -> Result<PairRule, Fault> {
-        item.only(&RULE)?;
-        Ok(PairRule { name: name(item)?, between: self.between(item)?, treatment: lengths.treatment(item, defaults)? })
-    }
-
-    fn expectation(&self, item: &Item<'a>, lengths: &Lengths, defaults: &Treatment) -> Result<ExpectedContact, Fault> {
-        item.only(&EXPECT)?;
-        let relations = match item.get("relation") {
-            None => vec![Relation::Touching],
-            Some(words) => one_or_more(&words)?.iter().map(relation).collect::<Result<_, _>>()?,
-        };
-        let treated = lengths.treatment(item, defaults)?;
-        Ok(ExpectedContact {
-            name: name(item)?,
-            between: self.between(item)?,
-            relations,
-            touch: treated.touch,
-            severity: treated.severity.unwrap_or_default(),
-        })
-    }
-
-    /// Both sides of `between`: each a pattern, a group, or a list of these.
-    fn between(&self, item: &Item<'a>) -> Result<PairPattern, Fault> {
-        let between = item.need("between")?;
-        let expected = "a list of two sides: each a pattern of names, '@' and a group, or a list of these";
-        let sides = between.items().map_err(|_| between.unexpected(expected))?;
-        let [a, b] = <[Item<'a>; 2]>::try_from(sides).map_err(|_| between.unexpected(expected))?;
-        Ok(PairPattern { sides: [self.side(&a)?, self.side(&b)?] })
-    }
-
-    fn side(&self, side: &Item<'a>) -> Result<Vec<BodyPattern>, Fault> {
-        let mut patterns = Vec::new();
-        for item in one_or_more(side)? {
-            match item.text()?.strip_prefix(GROUP) {
-                None => patterns.push(pattern(&item)?),
-                Some(group) => match self.0.get(group) {
-                    Some(known) => patterns.extend_from_slice(known),
-                    None => {
-                        let known = self.0.keys().copied();
-                        return Err(item.fault(Problem::unknown_name("group", group, known)));
-                    }
-                },
-            }
-        }
-        Ok(patterns)
-    }
-}
-
-fn name(item: &Item<'_>) -> Result<String, Fault> {
-    Ok(item.need("name")?.text()?.to_owned())
-}
-
 /// Refuses expectations of one name: a missing contact is known by its body and the name of the expectation.
 fn refuse_repeated(expectations: &[Item<'_>]) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
@@ -155,114 +76,13 @@ fn refuse_repeated(expectations: &[Item<'_>]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// How lengths are read.
-struct Lengths {
-    /// The unit of the coordinates, where it is known.
-    coordinates: Option<LengthUnit>,
-    /// The unit of plain numbers, where the file states one.
-    plain: Option<LengthUnit>,
-}
-
-impl Lengths {
-    /// The limits of an item; keys that are left out are as by default.
-    fn treatment(&self, item: &Item<'_>, defaults: &Treatment) -> Result<Treatment, Fault> {
-        let allow: Option<Vec<Relation>> = match item.get("allow") {
-            None => None,
-            Some(words) => Some(one_or_none(&words)?.iter().map(relation).collect::<Result<_, _>>()?),
-        };
-        // Who writes that nothing is allowed forbids contact as well: with a length, so that no tolerance allows it.
-        let contact = allow.as_ref().filter(|allow| allow.is_empty()).map(|_| 0.0);
-        Ok(Treatment {
-            clearance: self.length(item, "clearance")?.or(defaults.clearance),
-            touch: self.length(item, "touch")?.or(defaults.touch).or(contact),
-            tolerance: self.tolerance(item)?.unwrap_or(defaults.tolerance),
-            fit: self.fit(item, defaults.fit)?,
-            allow: allow.unwrap_or_else(|| defaults.allow.clone()),
-            severity: match item.get("severity") {
-                None => defaults.severity,
-                Some(word) => Some(severity(&word)?),
-            },
-        })
-    }
-
-    /// A length, or `auto`.
-    fn tolerance(&self, item: &Item<'_>) -> Result<Option<Tolerance>, Fault> {
-        match item.get("tolerance").map(|value| value.text().is_ok_and(|text| text == Tolerance::AUTO)) {
-            Some(true) => Ok(Some(Tolerance::Auto)),
-            _ => Ok(self.length(item, "tolerance")?.map(Tolerance::Length)),
-        }
-    }
-
-    /// How fits are treated: a length, `auto` or `off`, and a severity.
-    fn fit(&self, item: &Item<'_>, defaults: FitTreatment) -> Result<FitTreatment, Fault> {
-        let limit = match item.get("fit").map(|value| value.text().unwrap_or_default().to_owned()) {
-            Some(word) if word == Tolerance::AUTO => Some(FitLimit::Auto),
-            Some(word) if word == FitLimit::OFF => Some(FitLimit::Off),
-            _ => self.length(item, "fit")?.map(FitLimit::Length),
-        };
-        let own = item.get("fit_severity").map(|word| severity(&word)).transpose()?;
-        Ok(FitTreatment { limit: limit.unwrap_or(defaults.limit), severity: own.unwrap_or(defaults.severity) })
-    }
-
-    /// A length, `auto` or `off`.
-    fn heal(&self, item: &Item<'_>) -> Result<Option<HealSetting>, Fault> {
-        match item.get("heal").and_then(|value| value.text().ok()) {
-            Some("auto") => Ok(Some(HealSetting::Auto)),
-            Some("off") => Ok(Some(HealSetting::Off)),
-            Some(word) if word.parse::<Length>().is_err() => {
-                let heal = item.need("heal")?;
-                Err(heal.unexpected("a length that is not negative, \"auto\" or \"off\""))
-            }
-            _ => Ok(self.length(item, "heal")?.map(HealSetting::Within)),
-        }
-    }
-
-    fn length(&self, item: &Item<'_>, key: &str) -> Result<Option<f64>, Fault> {
-        let Some(length) = item.get(key) else { return Ok(None) };
-        let value = length.length(self.coordinates)?;
-        let (Some(unit), Ok(_)) = (self.plain, length.number()) else { return Ok(Some(value)) };
-        let converted = Length { value, unit: Some(unit) }.in_unit(self.coordinates);
-        converted.map(Some).map_err(|error| length.fault(Problem::BadLength(error)))
-    }
-}
-
-fn severity(word: &Item<'_>) -> Result<Severity, Fault> {
-    let text = word.text()?;
-    Severity::from_name(text).ok_or_else(|| word.unexpected("one of info, minor, major, critical"))
-}
-
-fn relation(word: &Item<'_>) -> Result<Relation, Fault> {
-    const MEETING: [Relation; 5] =
-        [Relation::Touching, Relation::Crossing, Relation::AInsideB, Relation::BInsideA, Relation::Coincident];
-    let text = word.text()?;
-    let found = MEETING.into_iter().find(|relation| relation.name() == text);
-    found.ok_or_else(|| word.unexpected("one of touching, crossing, a_inside_b, b_inside_a, coincident"))
-}
-
-fn pattern(item: &Item<'_>) -> Result<BodyPattern, Fault> {
-    let text = item.text()?;
-    BodyPattern::try_new(text)
-        .map_err(|error| Fault::unexpected(item.place(), "a pattern of names", format!("'{text}': {error}")))
-}
-
-/// An item by itself, or the items of a list.
-fn one_or_none<'a>(item: &Item<'a>) -> Result<Vec<Item<'a>>, Fault> {
-    if item.text().is_ok() {
-        Ok(vec![item.clone()])
-    } else {
-        item.items().map_err(|_| item.unexpected("a text or a list of texts"))
-    }
-}
-
-/// The same, not empty.
-fn one_or_more<'a>(item: &Item<'a>) -> Result<Vec<Item<'a>>, Fault> {
-    let items = one_or_none(item)?;
-    if items.is_empty() { Err(item.unexpected("at least one text")) } else { Ok(items) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::fit_limit::{FitLimit, FitTreatment};
+    use crate::rules::rules_file::Severity;
+    use crate::rules::tolerance::Tolerance;
+    use impinge::pair::Relation;
 
     fn read(text: &str) -> Result<RulesFile, String> {
         read_rules_bytes(Path::new("r.toml"), text.as_bytes()).map_err(|error| error.to_string())
