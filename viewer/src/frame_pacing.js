@@ -6,13 +6,16 @@ const POLL = 4; // milliseconds between questions to the device
 export class Pace {
   #gl;
   #draw;
+  #drawn;
   #asked = false;
   #busy = false;
   #slow = false;
 
-  constructor(gl, draw) {
+  /** `drawn` is called whenever the device has finished a picture. */
+  constructor(gl, draw, drawn) {
     this.#gl = gl;
     this.#draw = draw;
+    this.#drawn = drawn;
   }
 
   /** Whether the last full picture took so long that less should be drawn while things move. */
@@ -43,6 +46,7 @@ export class Pace {
     }
     if (fence) this.#gl.deleteSync(fence);
     measured(performance.now() - start);
+    this.#drawn();
     this.#busy = false;
     if (this.#asked) this.ask();
   }

@@ -21,7 +21,8 @@ export function clashRow({ clash, fold, open, members, parent }, { pictures, uni
   const source = pictures.get(clash.id);
   const picture = source ? element('img.thumb', { src: source, alt: '', decoding: 'async' }) : element('span.thumb.none', { 'aria-hidden': 'true' });
   const names = ['div.row.clash', clash.status === 'resolved' ? '.gone' : '', fold ? '.pattern' : '', parent?.fold ? '.member' : ''];
-  const measured = measure(clash, unit);
+  const { size, what } = measure(clash, unit);
+  const measured = element('span.measure', { title: `${size} ${what}`.trim() }, size, what && element('span.what', {}, ` ${what}`));
   const able = members.some(canApprove);
   const tick = element('input.tick', { type: 'checkbox', tabindex: '-1', disabled: !able, title: 'Tick to approve (a)', 'aria-label': 'Approve' });
   const times = fold && element('button.fold', { type: 'button', tabindex: '-1', title: 'The same two parts in the same relative pose' }, `${open ? '▾' : '▸'} ${count(members.length)} times`);
@@ -29,7 +30,7 @@ export function clashRow({ clash, fold, open, members, parent }, { pictures, uni
     tick,
     picture,
     element('div.lines', {},
-      element('div.line', {}, severityBadge(clash.severity), kindBadge(clash.kind), element('span.measure', { title: measured }, measured)),
+      element('div.line', {}, severityBadge(clash.severity), kindBadge(clash.kind), measured),
       element('div.line', {}, sideBadge('a'), named(clash.a.name), times || element('span.id', {}, clash.id)),
       element('div.line', {}, sideBadge('b'), named(clash.b.name), standing(clash))));
 }

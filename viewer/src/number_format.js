@@ -1,6 +1,7 @@
 /** Numbers as short text. Digits that are cut away are cut outward for bounds: a printed bound still holds. */
 
 const DIGITS = 4; // significant ones, of lengths and volumes
+const SHORT = 3; // those of rows in the list
 const NOISE = 1e-12; // relative: 0.3 as 0.29999999999999982 is 0.3, for no input has more digits
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -26,6 +27,13 @@ export function coordinate(x, size) {
   const last = size > 0 ? Math.floor(Math.log10(size)) - 3 : -12;
   const largest = x === 0 ? last : Math.floor(Math.log10(Math.abs(x)));
   return largest < last ? '0' : new Intl.NumberFormat('en', { maximumSignificantDigits: Math.min(Math.max(largest - last + 1, 1), 15) }).format(x);
+}
+
+/** Two bounds for rows of a list: three digits each, still rounded outward. */
+export function shortBounds({ lower, upper }, unit) {
+  if (!Number.isFinite(lower) || !Number.isFinite(upper)) return bounds({ lower, upper }, unit);
+  const [low, high] = [towards(lower, -1, SHORT), towards(upper, 1, SHORT)];
+  return low === high ? quantity(low, unit) : `${digits(low)} to ${quantity(high, unit)}`;
 }
 
 /** Two bounds, the lower rounded down and the upper up; one number where they are the same, or look it. */

@@ -39,10 +39,10 @@ export class View {
     const context = this.canvas.getContext('webgl2', { alpha: false, antialias: true, powerPreference: 'high-performance' });
     if (!context) throw new Error('WebGL is not available');
     this.renderer = new WebGLRenderer({ canvas: this.canvas, context });
-    this.pace = new Pace(context, () => this.#render());
+    this.pace = new Pace(context, () => this.#render(), () => this.#reveal());
     this.whole = extent([...report.bodies, ...report.clashes].flatMap(({ box }) => (box ? [box] : [])));
     this.#build();
-    this.canvas.style.visibility = 'hidden'; // until there is a picture on it
+    host.classList.add('blank');
     host.prepend(this.canvas);
     host.append(this.labels.element);
     new ResizeObserver(() => this.#resize()).observe(host);
@@ -254,8 +254,12 @@ export class View {
       clearTimeout(this.#rest);
       this.#rest = setTimeout(() => this.#draw(), REST);
     }
-    this.canvas.style.visibility = '';
     return !light;
+  }
+
+  /** Shows the canvas with the first picture that the device has finished: before, it is black. */
+  #reveal() {
+    this.host.classList.remove('blank');
   }
 }
 

@@ -388,6 +388,25 @@ test('patterns, fits, thickness, units, paths and undecided pairs are shown', as
   await page.close();
 });
 
+test('the measure of a row is never cut, on a desk or in the hand', async () => {
+  const content = assembly();
+  for (const clash of content.report.clashes) if (clash.thickness) clash.thickness = { ...clash.thickness, lower: 0.06389927812, upper: 0.0638999 };
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const { page } = await browser.open(content, { viewport });
+    const cut = await page.locator('.space .measure').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.title).filter((title) => /\d/.test(title[0])));
+    assert.deepEqual(cut, []);
+    assert.match(await page.locator('.space .measure').first().innerText(), /^0\.0638 to 0\.0639 mm( thick)?$/);
+    await page.close();
+  }
+});
+
+test('nothing black is shown before the first picture', async () => {
+  const { page } = await browser.open(assembly());
+  await eventually(() => page.locator('.host').evaluate((host) => host.classList.contains('blank')), (blank) => !blank);
+  assert.equal(await page.locator('.host canvas').evaluate((canvas) => getComputedStyle(canvas).opacity), '1');
+  await page.close();
+});
+
 test('ticked clashes become a command to approve them', async () => {
   const content = assembly();
   const { page } = await browser.open(content);

@@ -10,7 +10,7 @@ import { decode } from '../src/base64.js';
 import { Filter, facets } from '../src/clash_filter.js';
 import { readGlb } from '../src/glb_reader.js';
 import { merge } from '../src/merged_model.js';
-import { bounds, coordinate, count, quantity } from '../src/number_format.js';
+import { bounds, coordinate, count, quantity, shortBounds } from '../src/number_format.js';
 import { ordered, orders } from '../src/clash_order.js';
 import { outline } from '../src/grouped_rows.js';
 import { readPictures } from '../src/embedded_pictures.js';
@@ -37,6 +37,14 @@ test('places have the digits that the size of a clash asks for, far from zero to
   assert.equal(coordinate(123.456, 250), '123.5');
   assert.deepEqual([1e-9, 0, -0.00001].map((x) => coordinate(x, 1)), ['0', '0', '0']);
   assert.equal(coordinate(1 / 3, 0), '0.333333333333');
+});
+
+test('bounds in rows are short and hold', () => {
+  assert.equal(shortBounds({ lower: 0.06389927801, upper: 0.0638993 }, 'm'), '0.0638 to 0.0639 m');
+  assert.equal(shortBounds({ lower: 1.12, upper: 1.2491 }, 'mm'), '1.12 to 1.25 mm');
+  assert.equal(shortBounds({ lower: 0, upper: 0.0000123456 }, 'm'), '0 to 1.24e-5 m');
+  assert.equal(shortBounds({ lower: 2, upper: 2 }, ''), '2');
+  assert.equal(shortBounds({ lower: 1.00001, upper: Infinity }, 'm'), 'at least 1 m');
 });
 
 test('printed bounds hold: they are rounded outward', () => {
