@@ -3,22 +3,26 @@ import { kinds, rank, severities, statuses } from './keyword_names.js';
 
 const names = new Intl.Collator('en', { numeric: true });
 const byNumber = (value) => (x, y) => value(x) - value(y) || 0;
-const thick = ({ thickness }) => (thickness ? [thickness.lower, thickness.upper].find((x) => Number.isFinite(x) && x > 0) ?? 0 : null);
+const surely = ({ thickness }) => (thickness ? Math.max(thickness.lower ?? 0, 0) : null);
+const atMost = ({ thickness }) => (thickness ? thickness.upper ?? Infinity : null);
 const deep = ({ depth }) => (depth ? depth.lower : null);
 const large = ({ volume }) => (volume ? volume.lower : null);
 const gap = ({ distance }) => (Number.isFinite(distance) ? distance : null);
+
+/** By what is proved: the lower bound, then the upper one, as in the report. */
+const thicker = (x, y) => downward(surely)(x, y) || downward(atMost)(x, y) || 0;
 
 /** Settled ones (resolved, then approved) after those that wait for someone. */
 const settled = ({ status }) => Math.max(0, rank(statuses, status) - 1);
 
 /** By severity as rules state it, then by how much is shared: thickness, volume, depth. */
 const pressing = (x, y) => settled(x) - settled(y) || (rank(severities, x.severity) - rank(severities, y.severity) || 0)
-  || downward(thick)(x, y) || downward(large)(x, y) || downward(deep)(x, y);
+  || thicker(x, y) || downward(large)(x, y) || downward(deep)(x, y);
 
 export const orders = {
   pressing: { word: 'Most pressing', compare: pressing },
   severity: { word: 'Severity', compare: byNumber(({ severity }) => rank(severities, severity)) },
-  thickness: { word: 'Thickest overlap', compare: downward(thick) },
+  thickness: { word: 'Thickest overlap', compare: (x, y) => thicker(x, y) },
   depth: { word: 'Deepest', compare: downward(deep) },
   volume: { word: 'Largest overlap', compare: downward(large) },
   gap: { word: 'Smallest gap', compare: upward(gap) },

@@ -106,6 +106,14 @@ test('rows hold every clash once, but for closed groups', () => {
   assert.equal(outline(clashes, 'none', new Set()).length, clashes.length);
 });
 
+test('a thickness that may be large does not come before one that is', () => {
+  const clash = (id, lower, upper) => ({ id, severity: 'major', status: 'new', thickness: { lower, upper } });
+  const clashes = [clash('unsure', 0, 3), clash('less', 1, 2), clash('most', 2, 2.5), clash('same', 1, 4), { id: 'none', severity: 'major', status: 'new', thickness: null }];
+  for (const order of ['pressing', 'thickness']) {
+    assert.deepEqual(ordered(clashes, order).map(({ id }) => id), ['most', 'same', 'less', 'unsure', 'none'], order);
+  }
+});
+
 test('patterns are one row, fits and thin overlaps come last, the thickest first', () => {
   const { clashes } = readReport(JSON.stringify(assembly().report));
   const sorted = ordered(clashes, 'pressing');
