@@ -60,7 +60,7 @@ function facts(clash, unit) {
     clash.rule === null ? [] : fact('Rule', named(clash.rule)),
     clash.group ? fact('Group', named(clash.group.title)) : [],
     clash.relation ? labelled('Relation', relation(clash.relation), clash.relation_by) : [],
-    clash.pattern ? fact('Pattern', `${counted(clash.pattern.members.length, 'clash', 'clashes')} of the same two parts in the same relative pose`) : [],
+    clash.pattern ? fact('Pattern', patternText(clash.pattern)) : [],
     clash.thickness ? labelled('Thickness', bounds(clash.thickness, unit), clash.thickness.by || 'of the largest ball inside both bodies') : [],
     Number.isFinite(clash.tolerance) ? fact('Tolerance', quantity(clash.tolerance, unit)) : [],
     clash.depth ? labelled('Depth', bounds(clash.depth, unit), clash.depth.by) : [],
@@ -90,4 +90,11 @@ function faces(term, ids) {
 function place(point, box) {
   const size = box ? Math.max(...box[0].map((x, k) => box[1][k] - x)) : 0;
   return point.map((x) => coordinate(x, size)).join(', ');
+}
+
+/** How often two parts clash, and in how many ways they stand to each other. */
+function patternText({ members, poses }) {
+  const [times, ways] = [counted(members.length, 'clash', 'clashes'), poses?.length ?? 0];
+  const standing = ways === 0 ? '' : ways === 1 ? ', always in the same relative pose' : `, in ${count(ways)} relative poses`;
+  return `${times} of the same two parts${standing}`;
 }

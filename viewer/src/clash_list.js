@@ -89,6 +89,7 @@ export class List {
     probes.forEach((probe) => probe.remove());
     this.#header = header;
     this.#pinned = null;
+    this.pin.replaceChildren();
     this.#tops = [0];
     for (const row of this.#rows) this.#tops.push(this.#tops.at(-1) + (row.header ? header : clash));
     this.space.style.height = `${this.#tops.at(-1)}px`;

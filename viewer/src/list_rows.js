@@ -25,7 +25,7 @@ export function clashRow({ clash, fold, open, members, parent }, { pictures, uni
   const measured = element('span.measure', { title: `${size} ${what}`.trim() }, size, what && element('span.what', {}, ` ${what}`));
   const able = members.some(canApprove);
   const tick = element('input.tick', { type: 'checkbox', tabindex: '-1', disabled: !able, title: 'Tick to approve (a)', 'aria-label': 'Approve' });
-  const times = fold && element('button.fold', { type: 'button', tabindex: '-1', title: 'The same two parts in the same relative pose' }, `${open ? '▾' : '▸'} ${count(members.length)} times`);
+  const times = fold && element('button.fold', { type: 'button', tabindex: '-1', title: 'Clashes of the same two parts' }, `${open ? '▾' : '▸'} ${count(members.length)} times`);
   return element(names.join(''), fold ? { 'aria-expanded': String(open) } : {},
     tick,
     picture,

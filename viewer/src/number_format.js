@@ -29,11 +29,14 @@ export function coordinate(x, size) {
   return largest < last ? '0' : new Intl.NumberFormat('en', { maximumSignificantDigits: Math.min(Math.max(largest - last + 1, 1), 15) }).format(x);
 }
 
-/** Two bounds for rows of a list: three digits each, still rounded outward. */
+/** Two bounds for rows of a list: three digits each, rounded outward; where three digits hardly tell them apart, about one number. */
 export function shortBounds({ lower, upper }, unit) {
   if (!Number.isFinite(lower) || !Number.isFinite(upper)) return bounds({ lower, upper }, unit);
   const [low, high] = [towards(lower, -1, SHORT), towards(upper, 1, SHORT)];
-  return low === high ? quantity(low, unit) : `${digits(low)} to ${quantity(high, unit)}`;
+  if (low === high) return quantity(low, unit);
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(high))) - SHORT + 1);
+  if (low !== 0 && high - low < 1.5 * step) return `≈ ${quantity(Number(((lower + upper) / 2).toPrecision(SHORT)), unit)}`;
+  return `${digits(low)} to ${quantity(high, unit)}`;
 }
 
 /** Two bounds, the lower rounded down and the upper up; one number where they are the same, or look it. */

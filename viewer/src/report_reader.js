@@ -50,10 +50,10 @@ function sectionOf({ kind, thickness, tolerance, within_tolerance: within }) {
   return kind === 'fit' || thin ? 'fits' : 'faults';
 }
 
-/** Gives every clash its pattern: the clashes between the same two parts in the same relative pose. One that is alone has none. */
+/** Gives every clash its pattern: the clashes between the same two parts. One that is alone has none. */
 function assignPatterns(clashes, raw) {
   const byId = new Map(clashes.map((clash) => [clash.id, clash]));
-  const known = new Map(raw.map((pattern) => [String(pattern.id), { id: String(pattern.id), representative: String(pattern.representative ?? pattern.clash ?? ''), members: [] }]));
+  const known = new Map(raw.map((pattern) => [String(pattern.id), { id: String(pattern.id), representative: String(pattern.representative ?? pattern.clash ?? ''), members: [], poses: list(pattern.poses) }]));
   for (const pattern of raw) {
     for (const id of list(pattern.members)) {
       const clash = byId.get(String(id));
@@ -62,7 +62,7 @@ function assignPatterns(clashes, raw) {
   }
   for (const clash of clashes) {
     const id = clash.pattern === null || clash.pattern === undefined ? null : String(clash.pattern);
-    if (id !== null && !known.has(id)) known.set(id, { id, representative: '', members: [] });
+    if (id !== null && !known.has(id)) known.set(id, { id, representative: '', members: [], poses: [] });
     clash.pattern = id === null ? null : known.get(id);
     clash.pattern?.members.push(clash);
   }

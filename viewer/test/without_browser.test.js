@@ -40,7 +40,7 @@ test('places have the digits that the size of a clash asks for, far from zero to
 });
 
 test('bounds in rows are short and hold', () => {
-  assert.equal(shortBounds({ lower: 0.06389927801, upper: 0.0638993 }, 'm'), '0.0638 to 0.0639 m');
+  assert.equal(shortBounds({ lower: 0.06389927801, upper: 0.0638993 }, 'm'), '≈ 0.0639 m');
   assert.equal(shortBounds({ lower: 1.12, upper: 1.2491 }, 'mm'), '1.12 to 1.25 mm');
   assert.equal(shortBounds({ lower: 0, upper: 0.0000123456 }, 'm'), '0 to 1.24e-5 m');
   assert.equal(shortBounds({ lower: 2, upper: 2 }, ''), '2');
