@@ -5,6 +5,7 @@ mod bad_input;
 mod ccd_corpus;
 mod corpus;
 mod gltf;
+mod hostile_xml;
 mod panda;
 mod planar;
 mod planar_corpus;

@@ -1,5 +1,7 @@
 //! Elements of an XML document that know their line, so that errors can name it.
 
+mod entity;
+
 use crate::error::{Fault, FilePlace};
 use crate::text::quoted;
 use impinge::math::DVec3;
@@ -14,7 +16,8 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Document<'_>, Fault> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Err(Fault::unexpected(FilePlace::Whole, "a text in UTF-8", "other bytes"));
     };
-    // Entities are expanded a few times at most, and none is fetched.
+    entity::check(text)?;
+    // None is fetched.
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         // The message ends with the position, which the place tells.
