@@ -27,7 +27,7 @@ pub fn report_if_missing(found: Outcome, what: &str, demanded_by: &str) -> Outco
 /// A Vulkan driver: where there is none, Mesa's, which draws on the CPU.
 ///
 /// # Errors
-/// There is none.
+/// It is missing and cannot be installed.
 pub fn graphics_driver() -> Outcome {
     let has_driver = || {
         let folders = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
@@ -40,7 +40,7 @@ pub fn graphics_driver() -> Outcome {
 /// An MPI library, and libclang, which its bindings are made with.
 ///
 /// # Errors
-/// There is none.
+/// It is missing and cannot be installed.
 pub fn mpi() -> Outcome {
     let has_clang = || {
         let versions = fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path());
@@ -59,7 +59,7 @@ pub fn mpi() -> Outcome {
 /// A Chromium, which the page is opened in.
 ///
 /// # Errors
-/// There is none.
+/// It is missing and cannot be installed.
 pub fn browser() -> Outcome {
     let found = || std::env::var_os("IMPINGE_CHROMIUM").is_some() || CHROMIUM.iter().any(|name| is_on_path(name));
     ensure_installed(found, "Chromium", &["chromium-headless-shell"])

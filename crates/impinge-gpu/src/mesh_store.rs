@@ -74,7 +74,7 @@ impl Store {
     /// A mesh by its id.
     ///
     /// # Errors
-    /// There is none.
+    /// No mesh has this id.
     pub fn model(&self, id: MeshId) -> Result<&Model, GpuError> {
         self.models.get(id.0 as usize).ok_or(GpuError::UnknownMesh(id.0))
     }

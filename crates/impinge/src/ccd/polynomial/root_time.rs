@@ -9,11 +9,13 @@ use dashu_int::ops::{Abs, BitTest};
 use std::cmp::Ordering;
 
 /// A time of the motion, known to lie between two doubles.
+///
+/// Unlike a [`Bounded`](crate::Bounded) number it has no best estimate: most times are roots, which lie at a double or between two neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Time {
-    /// It is no earlier.
+    /// Lower bound.
     pub lower: f64,
-    /// It is no later.
+    /// Upper bound.
     pub upper: f64,
 }
 
