@@ -5,7 +5,7 @@
 //! spread evenly, so every vertex left out has a neighbour that stays, and a walk goes on one level finer from where it
 //! ended. The original's levels enclose the polytope; these lie in it (as those of Dobkin and Kirkpatrick 1990 do), so
 //! coarse levels that meet prove at once that the polytopes do. The pair of the last query is tried on the finest level first, for as
-//! many steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start,
+//! many steps as coherent motion needs; only then does the walk go through the levels. Logarithmic expected time from any start,
 //! constant under coherent motion.
 
 use impinge::convex::feature_walk::lin_canny::step;
@@ -28,7 +28,7 @@ const COHERENT_STEPS: u32 = 8;
 #[derive(Clone, Debug)]
 struct Level {
     cells: VoronoiCells,
-    /// The vertex of the next finer level that each vertex is.
+    /// For each vertex, its index in the next finer level.
     finer: Vec<u32>,
 }
 

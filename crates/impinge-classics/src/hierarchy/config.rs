@@ -1,4 +1,4 @@
-//! What a hierarchy is made of, and how two are walked. The defaults are what the papers recommend for each volume.
+//! How a hierarchy is built and how two are traversed. The defaults are what the papers recommend for each volume.
 
 use super::bounding_volume::OrientedFit;
 

@@ -63,7 +63,7 @@ pub enum MovedTrianglesError {
 }
 
 impl DeformingHierarchy {
-    /// A tree over triangles 0, 1, 2, …, which may be none.
+    /// A tree over triangles 0, 1, 2, …; the list may be empty.
     ///
     /// # Errors
     /// Coordinates that are not finite or outside the exact range.
@@ -80,7 +80,7 @@ impl DeformingHierarchy {
         }))
     }
 
-    /// Takes triangles as they are now, in their order; what was drawn at once. Walks may draw more.
+    /// Takes the current triangles, in their order, and returns the cost of what is refitted at once. Traversals may refit more.
     ///
     /// # Errors
     /// Too many or too few triangles, or coordinates that are not finite or outside the exact range: then nothing has changed.

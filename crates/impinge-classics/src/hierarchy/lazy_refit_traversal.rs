@@ -1,4 +1,4 @@
-//! Walks over trees whose triangles move: a volume is drawn when a walk comes to it, if it has to be.
+//! Traversals of trees whose triangles move: a volume is refitted when a traversal reaches it, if it is out of date.
 
 use super::bounding_volume::{Aabb, BoundingVolume, RelativePose};
 use super::refit_strategy::{RefitCost, WalkCost};

@@ -20,7 +20,7 @@ pub struct FacePair {
 pub struct Detection {
     /// Every pair of faces that may collide in the interval, sorted.
     pub pairs: Vec<FacePair>,
-    /// What each step left; the same for every distribution and number of threads.
+    /// What is left after each step; the same for every distribution and number of threads.
     pub counts: StepCounts,
     /// How often the shared lists were used: the same for every number of threads, but for [`Accesses::exclusive`].
     pub accesses: Accesses,
@@ -46,7 +46,7 @@ pub struct StepCounts {
     pub separated: usize,
     /// Step 4: of these, pairs whose hulls share a point.
     pub hulls: usize,
-    /// Step 4: of these, pairs whose hulls are apart, but no farther than turning corners stray from straight ways.
+    /// Step 4: of these, pairs whose hulls are apart, but no farther than turning corners stray from straight paths.
     pub strays: usize,
 }
 
@@ -60,12 +60,12 @@ pub struct Accesses {
     pub taken: u64,
     /// Pairs reported as colliding.
     pub reported: u64,
-    /// How often the list was really locked, pairs being put and taken in runs; of the dynamic distribution alone.
+    /// How often the list was locked, since pairs are put and taken in runs; for the dynamic distribution only.
     pub exclusive: u64,
 }
 
 impl Accesses {
-    /// All of the paper's kind: P + p of the static, 2 P + p of the dynamic distribution.
+    /// The paper's count: P + p for the static, 2 P + p for the dynamic distribution.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.put + self.taken + self.reported

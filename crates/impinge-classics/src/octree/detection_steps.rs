@@ -2,7 +2,7 @@
 //!
 //! Each holds some faces of the bodies: [`SweptBody`] sweeps them, [`BoxOverlaps`] of the boxes of whole bodies selects those near another body, and
 //! [`SweptFace::to_words`] carries these to whoever walks the octree with [`walk`]; pairs are checked by [`PairChecks`] wherever both faces are, and
-//! [`Detection::add_checks`](super::Detection::add_checks) puts together what was found. [`detect`](super::detect) is made of the same.
+//! [`Detection::add_checks`](super::Detection::add_checks) joins the findings. [`detect`](super::detect) consists of the same steps.
 
 pub use super::pair_checks::PairChecks;
 pub use super::swept_aabb_culling::{BoxOverlaps, SweptBody};

@@ -33,7 +33,7 @@ impl PairChecks {
 }
 
 impl Detection {
-    /// Takes over what all processors found, in an order that does not depend on who found it.
+    /// Adds the findings of all processors, in an order that does not depend on which processor found them.
     pub fn add_checks(&mut self, checks: impl IntoIterator<Item = PairChecks>) {
         for of_one in checks {
             self.counts.checked += of_one.taken as usize;

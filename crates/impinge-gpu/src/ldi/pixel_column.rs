@@ -1,8 +1,8 @@
-//! One column of a layered image: from where to where each body surely is, surely is not, or may be.
+//! One column of a layered image: the depths at which each body certainly is, certainly is not, or may be.
 //!
 //! Between the fragments of a body no point of the pixel is on its surface, so its winding number is the same in the whole
 //! piece of the column; at the centre of the pixel it is counted. Within fragments nothing is known, but for a fragment that covers the
-//! whole pixel and has no other near it: its plane has its mean depth at the centre, and for volumes that is as good as being flat.
+//! whole pixel and has no other near it: its plane has its mean depth at the centre, so for volumes it counts as flat.
 
 use super::three_valued_answer::Answer;
 use crate::fixed_point::SUBPIXELS;
@@ -25,7 +25,7 @@ pub struct Extent {
     pub upper: u64,
 }
 
-/// What becomes known or unknown about a body at a depth.
+/// A depth at which a body becomes known or unknown.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     depth: i32,
@@ -33,7 +33,7 @@ struct Change {
     winding: Option<i32>,
 }
 
-/// A column, with memory that is used again for the next.
+/// A column; its buffers are reused for the next one.
 #[derive(Debug, Default)]
 pub struct Column {
     fragments: Vec<(usize, Fragment)>,

@@ -41,7 +41,7 @@ pub trait BoundingVolume: Clone + Debug + Send + Sync + 'static {
     /// A volume around some points, oriented by the fit where volumes of this kind have an orientation.
     fn around(points: &[DVec3], fit: OrientedFit) -> Self;
 
-    /// A volume around some volumes of its own kind, where that is natural; their axes would all have to be the same.
+    /// A volume around some volumes of its own kind; `None` for kinds whose axes differ from volume to volume.
     fn around_all<'a>(_: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
         None
     }
@@ -52,7 +52,7 @@ pub trait BoundingVolume: Clone + Debug + Send + Sync + 'static {
     /// Whether this volume and one of the second body may share a point: never false where their bodies do.
     fn overlap(&self, other: &Self, tests: &Self::Tests) -> bool;
 
-    /// A length, perhaps negative, that what is in this volume is never nearer to what is in one of the second body.
+    /// A lower bound, perhaps negative, on the distance of what is in this volume from what is in a volume of the second body.
     fn distance_bound(&self, other: &Self, tests: &Self::Tests) -> f64;
 
     /// This volume of the second body in the frame of the first: one of the same kind around everything in it.

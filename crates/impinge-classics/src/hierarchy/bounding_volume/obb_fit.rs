@@ -76,7 +76,7 @@ fn surface_covariance(triangles: impl Iterator<Item = [DVec3; 3]>) -> DMat3 {
 mod tests {
     use super::*;
 
-    /// The dense patch of the paper: thousands of points in a plane askew, inside a long box. The cure sees the box.
+    /// The dense patch of the paper: thousands of points in an oblique plane, inside a long box. The fit by the hull finds the box.
     #[test]
     fn a_dense_patch_turns_only_the_fits_that_look_at_it() {
         let turn = DMat3::from_rotation_z(0.5);

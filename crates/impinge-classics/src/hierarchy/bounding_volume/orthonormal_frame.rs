@@ -1,4 +1,4 @@
-//! Orthonormal frames of oriented volumes, and what a volume gains by the frame being off by rounding.
+//! Orthonormal frames of oriented volumes, and how much a volume grows because its frame is rounded.
 
 use impinge::math::{DMat3, DVec3};
 

@@ -1,6 +1,6 @@
 //! The dynamic distribution: the root finds pairs, the others ask for them as they come, and then it helps.
 //!
-//! A request carries what the last pairs came to, an answer the next pairs, or none when there will be no more. The root looks for requests between
+//! A request carries the results of the last pairs. An answer carries the next pairs, or none when there will be no more. The root looks for requests between
 //! pairs that it finds or checks; a rank for which there was nothing yet waits for its answer.
 
 use super::message_encoding::{HeldFaces, SentFaces, checks_from_words, checks_to_words};
@@ -34,7 +34,7 @@ struct Leader<'r> {
     found: Vec<PairChecks>,
 }
 
-/// The root's part. `walk` tells every pair to what it is given.
+/// The work of the root. `walk` passes every pair to the closure that it is given.
 pub fn lead_as_root(
     ranks: &Ranks,
     faces: &[SweptFace],

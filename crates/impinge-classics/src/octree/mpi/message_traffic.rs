@@ -1,10 +1,10 @@
 //! What went from rank to rank.
 
-/// What was sent between the root and the others while pairs were checked, and in all.
+/// Messages between the root and the other ranks, while pairs were checked and in total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traffic {
-    /// How often a rank asked for pairs, those times included that none were left.
+    /// How often a rank asked for pairs, also when none were left.
     pub requests: u64,
     /// Pairs sent to be checked.
     pub pairs: u64,

@@ -45,7 +45,7 @@ pub struct Ranks {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RankDetection {
-    /// The pairs, and what each step left and took: waiting for the slowest rank included.
+    /// The pairs, and the counts and times of each step, waiting for the slowest rank included.
     pub detection: Detection,
     /// What was sent.
     pub traffic: Traffic,
@@ -111,11 +111,11 @@ impl Ranks {
     /// Every pair of faces of different bodies that may collide in the interval, as [`crate::octree::detect`] finds them, of the faces that all ranks hold. The root
     /// gets the answer, others get `None`.
     ///
-    /// Every rank must call this, with the same options, whose distribution is of no matter: `sharing` takes its place, and must be the same, too. Of a face
-    /// that two ranks hold, both count. Accesses to shared lists are none; [`RankDetection::traffic`] is what took their place.
+    /// Every rank must call this, with the same options, whose distribution is ignored: `sharing` takes its place, and must be the same, too. Of a face
+    /// that two ranks hold, both count. There are no shared lists; [`RankDetection::traffic`] takes the place of accesses to them.
     ///
     /// # Errors
-    /// More than fits a message, or ways of sharing that differ, on all ranks alike; pairs that were lost, at the root.
+    /// More than fits in a message, or a `sharing` that differs between ranks, on all ranks; lost pairs, at the root.
     pub fn detect(
         &self,
         portions: &[BodyPortion<'_>],
