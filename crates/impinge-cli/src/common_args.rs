@@ -151,15 +151,6 @@ impl LimitArgs {
     }
 }
 
-/// A length of files that state no unit: finite and not negative.
-pub fn length(word: &str) -> Result<f64, String> {
-    match word.trim().parse::<f64>() {
-        Ok(length) if length.is_finite() && length >= 0.0 => Ok(length + 0.0),
-        Ok(_) => Err("expected a finite length, zero or more, in the unit of the files".to_owned()),
-        Err(_) => Err("expected a number, e.g. 0.5, in the unit of the files".to_owned()),
-    }
-}
-
 /// How cracks are closed, as it is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HealArg {
@@ -224,15 +215,6 @@ impl ToleranceArg {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lengths_are_finite_and_not_negative() {
-        assert_eq!(length("0.5"), Ok(0.5));
-        assert_eq!(length("-0").map(f64::to_bits), Ok(0));
-        for word in ["-1", "nan", "inf", "-inf", "1e999", "", "2mm"] {
-            assert!(length(word).is_err(), "{word}");
-        }
-    }
 
     #[test]
     fn healing_is_a_length_with_or_without_a_unit_or_a_word() {

@@ -8,9 +8,9 @@ use impinge::executor::Executor;
 use impinge::scene::{
     BodyId, ConfigurationReport, ConfigurationRequest, MountedArticulation, Scene, SceneOptions, SceneView,
 };
-use impinge_clash::json::SCHEMA;
+use impinge_clash::json::{AnswerSource, SCHEMA};
 use impinge_clash::{csv_text, is_robot_file, is_scene_file, json, number_format, unseen_links_note};
-use impinge_io::{GeometrySource, JointTable, MissingJoints, RobotOptions, SceneFile, SceneRobot};
+use impinge_io::{GeometrySource, JointTable, LengthUnit, MissingJoints, RobotOptions, SceneFile, SceneRobot};
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
@@ -48,11 +48,13 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
     let reports = judge(&view, &built.robots[seat.robot], &table, request, &Pace { executor: &executor, quiet })?;
     let taken = start.elapsed().as_secs_f64();
+    // URDF is in metres, and so is a scene with robots that states nothing else.
+    let unit = seat.file.unit.or(Some(LengthUnit::Metre));
     let in_limits = table.rows().map(|(_, values)| seat.robot().robot.articulation.check(values).is_ok()).collect();
     let answers = Answers { view, reports: &reports, in_limits };
     match format {
         RowFormat::Csv => output.write(&answers.csv(request)?)?,
-        RowFormat::Json => output.write(&answers.json()?)?,
+        RowFormat::Json => output.write(&answers.json(&AnswerSource::read(unit, &inputs))?)?,
     }
     if !quiet && reports.is_empty() {
         output::say("no configurations: the table has a header and no rows");
@@ -283,9 +285,11 @@ impl Answers<'_> {
         Ok(out.into_inner()?)
     }
 
-    fn json(&self) -> anyhow::Result<Vec<u8>> {
+    fn json(&self, source: &AnswerSource) -> anyhow::Result<Vec<u8>> {
         let mut out = Vec::new();
-        write!(out, "{{\"schema\":{SCHEMA},\n\"configurations\":[")?;
+        writeln!(out, "{{\"schema\":{SCHEMA},")?;
+        source.write(&mut out)?;
+        write!(out, "\"configurations\":[")?;
         json::lines(&mut out, self.rows())?;
         writeln!(out, "]}}")?;
         Ok(out)

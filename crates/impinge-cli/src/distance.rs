@@ -61,6 +61,9 @@ fn text(report: &Report, a: &MergedMesh, b: &MergedMesh) -> String {
             let _ = writeln!(out, "{letter}         {} {on}", number_format::point(points[i]));
         }
     }
+    if let Some(unit) = report.unit {
+        let _ = writeln!(out, "unit      {unit}");
+    }
     for note in relate::notes(&report.bodies) {
         let _ = writeln!(out, "note      {note}");
     }

@@ -8,8 +8,9 @@ use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::math::DVec3;
 use impinge::mesh::{Defect, HealOptions, Mesh};
-use impinge_clash::json::SCHEMA;
+use impinge_clash::json::{AnswerSource, SCHEMA};
 use impinge_clash::{Closure, find_self_contacts, json, load_bodies, number_format};
+use impinge_io::LengthUnit;
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
@@ -76,6 +77,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = words.output.open(&output::paths(&words.files))?;
     let executor = words.jobs.start()?;
     let bodies = load_bodies(&words.files)?;
+    let unit = bodies.iter().find_map(|body| body.unit);
     let meshes: Vec<(&str, &Mesh)> =
         bodies.iter().filter_map(|body| Some((body.name.as_str(), &**body.mesh()?))).collect();
     let progress = Progress::new("inspecting", meshes.len(), quiet);
@@ -87,8 +89,11 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     drop(progress);
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
-        TextFormat::Text => output.write_text(&text(&described))?,
-        TextFormat::Json => output.write(&as_json(&described)?)?,
+        TextFormat::Text => output.write_text(&text(&described, unit))?,
+        TextFormat::Json => {
+            let source = AnswerSource::read(unit, &output::paths(&words.files));
+            output.write(&as_json(&described, &source)?)?;
+        }
     }
     Ok(Outcome::found(described.iter().any(|body| !body.defects.is_empty())))
 }
@@ -195,7 +200,7 @@ fn point_of(defect: &Defect, mesh: &Mesh) -> DVec3 {
     corners.iter().filter_map(|v| mesh.vertices().get(*v as usize)).map(|p| *p * share).sum()
 }
 
-fn text(bodies: &[Description]) -> String {
+fn text(bodies: &[Description], unit: Option<LengthUnit>) -> String {
     let mut out = String::new();
     for body in bodies {
         let counts = (
@@ -223,6 +228,9 @@ fn text(bodies: &[Description]) -> String {
         let _ = writeln!(out, "  area        {}", number_format::number(body.area));
         let _ = writeln!(out, "  components  {}", body.components);
         let _ = writeln!(out, "  box         {}", number_format::bounds(&body.bounds));
+        if let Some(unit) = unit {
+            let _ = writeln!(out, "  unit        {unit}");
+        }
         defects_text(&mut out, body);
     }
     out
@@ -267,9 +275,11 @@ struct PlaceJson {
     message: String,
 }
 
-fn as_json(bodies: &[Description]) -> anyhow::Result<Vec<u8>> {
+fn as_json(bodies: &[Description], source: &AnswerSource) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
-    write!(out, "{{\"schema\":{SCHEMA},\n\"bodies\":[")?;
+    writeln!(out, "{{\"schema\":{SCHEMA},")?;
+    source.write(&mut out)?;
+    write!(out, "\"bodies\":[")?;
     json::lines(&mut out, bodies.iter().map(body_json))?;
     writeln!(out, "]}}")?;
     Ok(out)

@@ -3,7 +3,7 @@
 use impinge::pair::Relation;
 use impinge_clash::fields::{FieldResult, METHOD_NAME, PosedFields};
 use impinge_clash::images::{ImageCost, ImageSource, PosedImages};
-use impinge_clash::json::SCHEMA;
+use impinge_clash::json::{AnswerSource, SCHEMA};
 use impinge_clash::{json, number_format};
 use impinge_terminal::output;
 use serde::Serialize;
@@ -84,13 +84,15 @@ pub fn as_csv(answers: &[Answer], columns: &str, beside: Beside<'_>) -> Vec<u8> 
     out.into_bytes()
 }
 
-/// An object for each answer; `query` is what was asked.
+/// An object for each answer, after what made them; `query` is what was asked.
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn as_json(answers: &[Answer], query: &str, beside: Beside<'_>) -> anyhow::Result<Vec<u8>> {
+pub fn as_json(answers: &[Answer], query: &str, beside: Beside<'_>, source: &AnswerSource) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
-    write!(out, "{{\"schema\":{SCHEMA},\"query\":\"{query}\",\n\"poses\":[")?;
+    writeln!(out, "{{\"schema\":{SCHEMA},")?;
+    source.write(&mut out)?;
+    write!(out, "\"query\":\"{query}\",\n\"poses\":[")?;
     json::lines(&mut out, answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer, beside }))?;
     write!(out, "]")?;
     match beside {

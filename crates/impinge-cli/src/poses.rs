@@ -13,6 +13,7 @@ use impinge::mesh::Mesh;
 use impinge::pair::{self, Batch, Budget, Contacts, DistanceGoal, Method, Relation, Request};
 use impinge_clash::fields::{FieldResult, PosedFields};
 use impinge_clash::images::PosedImages;
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{CheckMethod, FileOperand, MergedMesh};
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
@@ -64,7 +65,9 @@ impl Question {
 pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let question = Question::of(words)?;
     let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-    let (output, format) = words.output.open(&[&a.path, &b.path, &words.poses])?;
+    let (of_a, of_b) = (a.path.clone(), b.path.clone());
+    let files = [of_a.as_path(), &of_b, &words.poses];
+    let (output, format) = words.output.open(&files)?;
     let executor = words.method.jobs.start()?;
     let drawing = words.method.drawing()?;
     let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
@@ -110,7 +113,10 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     };
     match format {
         RowFormat::Csv => output.write(&as_csv(&answers, &question.columns(), beside))?,
-        RowFormat::Json => output.write(&as_json(&answers, question.name(), beside)?)?,
+        RowFormat::Json => {
+            let source = AnswerSource::read(a.unit.or(b.unit), &files);
+            output.write(&as_json(&answers, question.name(), beside, &source)?)?;
+        }
     }
     if !quiet {
         fields.iter().for_each(|fields| output::note(&fields.note(&results)));

@@ -82,6 +82,9 @@ pub fn text(report: &Report) -> String {
             let _ = writeln!(out, "witness   {}", space.point(point));
         }
     }
+    if let Some(unit) = report.unit {
+        let _ = writeln!(out, "unit      {unit}");
+    }
     for note in notes(&report.bodies) {
         let _ = writeln!(out, "note      {note}");
     }

@@ -4,7 +4,7 @@ use super::args::CcdQueryKind;
 use impinge::ccd::{Contacts, Impact, Span, Time};
 use impinge::feature::{EdgeFeature, TriangleFeature};
 use impinge_clash::json;
-use impinge_clash::json::SCHEMA;
+use impinge_clash::json::{AnswerSource, SCHEMA};
 use impinge_io::CcdQuery;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -98,7 +98,12 @@ pub fn as_csv(queries: &[CcdQuery], answers: &[Answer]) -> String {
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn as_json(kind: CcdQueryKind, queries: &[CcdQuery], answers: &[Answer]) -> anyhow::Result<Vec<u8>> {
+pub fn as_json(
+    kind: CcdQueryKind,
+    queries: &[CcdQuery],
+    answers: &[Answer],
+    source: &AnswerSource,
+) -> anyhow::Result<Vec<u8>> {
     let row = |(index, (query, answer)): (usize, (&CcdQuery, &Answer))| {
         let mut row = json!({"index": index, "line": query.line, "hit": answer.is_hit(), "truth": query.truth});
         if answer.is_timed() {
@@ -108,7 +113,9 @@ pub fn as_json(kind: CcdQueryKind, queries: &[CcdQuery], answers: &[Answer]) -> 
         row
     };
     let mut out = Vec::new();
-    write!(out, "{{\"schema\":{SCHEMA},\"kind\":\"{}\",\n\"queries\":[", kind.name())?;
+    writeln!(out, "{{\"schema\":{SCHEMA},")?;
+    source.write(&mut out)?;
+    write!(out, "\"kind\":\"{}\",\n\"queries\":[", kind.name())?;
     json::lines(&mut out, queries.iter().zip(answers).enumerate().map(row))?;
     writeln!(out, "]}}")?;
     Ok(out)

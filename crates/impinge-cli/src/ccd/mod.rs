@@ -9,6 +9,7 @@ use anyhow::{Context, ensure};
 use args::{Ccd, CcdQueryKind, Format};
 use impinge::ccd;
 use impinge::cost::Cost;
+use impinge_clash::json::AnswerSource;
 use impinge_clash::number_format;
 use impinge_io::CcdQuery;
 use impinge_terminal::output;
@@ -37,7 +38,10 @@ pub fn run(words: &Ccd, quiet: bool) -> anyhow::Result<Outcome> {
     match format {
         Format::Text => output.write(as_text(&answers).as_bytes())?,
         Format::Csv => output.write(as_csv(&queries, &answers).as_bytes())?,
-        Format::Json => output.write(&as_json(words.kind, &queries, &answers)?)?,
+        Format::Json => {
+            let source = AnswerSource::read(None, &[&words.queries]);
+            output.write(&as_json(words.kind, &queries, &answers, &source)?)?;
+        }
     }
     if !quiet {
         tell_differences(&queries, &answers);

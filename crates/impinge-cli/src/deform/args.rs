@@ -1,7 +1,8 @@
 //! The arguments of `impinge deform`.
 
-use crate::common_args::{JobsArgs, length};
+use crate::common_args::JobsArgs;
 use clap::{Args, ValueEnum};
+use impinge_io::{Length, LengthUnit};
 use std::path::PathBuf;
 
 /// `impinge deform`.
@@ -61,8 +62,11 @@ pub struct Deform {
     #[arg(long, value_name = "OBSTACLE")]
     pub against: Option<PathBuf>,
     /// Also look for faces without a common corner that are at most D apart
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub within: Option<f64>,
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub within: Option<Length>,
+    /// The unit of all coordinates, whatever the files state; needed for lengths such as 2mm if they state none
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<LengthUnit>,
     /// Also look for what meets on the way from each frame to the next
     #[arg(long)]
     pub between: bool,

@@ -5,7 +5,7 @@ use super::continuous_step::{Meetings, MovingContact};
 use super::run::{FrameRow, Pairs, Wanted};
 use impinge::deform::FacePair;
 use impinge_clash::json;
-use impinge_clash::json::SCHEMA;
+use impinge_clash::json::{AnswerSource, SCHEMA};
 use serde::Serialize;
 use std::io::Write as _;
 
@@ -81,14 +81,16 @@ fn impacts(meetings: &Meetings) -> ToldImpacts {
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn json(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
+pub fn json(rows: &[FrameRow], wanted: Wanted, source: &AnswerSource) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
     let asked = match wanted {
         Wanted::Counts => "counts",
         Wanted::Pairs => "pairs",
         Wanted::First => "first",
     };
-    write!(out, "{{\"schema\":{SCHEMA},\"wanted\":\"{asked}\",\n\"frames\":[")?;
+    writeln!(out, "{{\"schema\":{SCHEMA},")?;
+    source.write(&mut out)?;
+    write!(out, "\"wanted\":\"{asked}\",\n\"frames\":[")?;
     json::lines(&mut out, rows.iter().enumerate().map(|(index, row)| told(index, row, wanted)))?;
     writeln!(out, "]}}")?;
     Ok(out)

@@ -15,6 +15,7 @@ use crate::Outcome;
 use crate::format::resolve_format;
 use anyhow::bail;
 use args::{Deform, Format};
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{FileOperand, number_format};
 use impinge_terminal::output::{self, Outputs};
 use impinge_terminal::progress::Progress;
@@ -44,7 +45,7 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
         _ => Wanted::Counts,
     };
     let is_png = words.output.as_deref().and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case("png"));
-    let extras = Extras { within: words.within, between: words.between, lit: is_png };
+    let extras = Extras { within: words.within, unit: words.unit, between: words.between, lit: is_png };
     let mut surface = Run::new((wanted, extras), words.against.as_deref(), &executor)?;
     let progress = Progress::new("frames", frames.len(), quiet);
     let mut rows = Vec::with_capacity(frames.len());
@@ -60,7 +61,10 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
     match format {
         Format::Table if quiet && outputs.report.is_stdout() => {}
         Format::Table => outputs.report.write_text(&answer::table(&rows, wanted))?,
-        Format::Json => outputs.report.write(&json::json(&rows, wanted)?)?,
+        Format::Json => {
+            let source = AnswerSource::read(surface.unit(), &output::paths(&inputs));
+            outputs.report.write(&json::json(&rows, wanted, &source)?)?;
+        }
         Format::Csv => outputs.report.write(&answer::csv(&rows, wanted)?)?,
     }
     if let Some(place) = &outputs.picture {

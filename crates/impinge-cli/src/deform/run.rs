@@ -8,7 +8,7 @@ use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge_clash::{FileOperand, MergedMesh};
-use impinge_io::Format;
+use impinge_io::{Format, Length, LengthUnit};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,9 @@ pub enum Wanted {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras {
     /// Faces within this length of each other.
-    pub within: Option<f64>,
+    pub within: Option<Length>,
+    /// The unit of all coordinates; where it is not given, that of the first frame.
+    pub unit: Option<LengthUnit>,
     /// What meets on the way from the frame before.
     pub between: bool,
     /// Faces to be drawn, of the first frame with most pairs so far.
@@ -149,13 +151,19 @@ impl<'a> Run<'a> {
         Ok(Self { executor, wanted, extras, obstacle, state: None, last: Vec::new(), most: None })
     }
 
+    /// The unit of the coordinates, where it is known by now.
+    pub fn unit(&self) -> Option<LengthUnit> {
+        self.extras.unit
+    }
+
     /// Takes the surface to the next frame and looks there.
     ///
     /// # Errors
     /// The file cannot be read, or is no frame of the sequence; then the surface is as it was.
     pub fn take(&mut self, file: &Path) -> anyhow::Result<Finding> {
         let operand = FileOperand::parse(file);
-        let mesh = MergedMesh::load(&operand)?.mesh;
+        let MergedMesh { mesh, unit, .. } = MergedMesh::load(&operand)?;
+        self.extras.unit = self.extras.unit.or(unit);
         let named = || file.display().to_string();
         let mut start = Instant::now();
         let (mut on_the_way, mut searched) = (None, Duration::ZERO);
@@ -256,6 +264,7 @@ impl<'a> Run<'a> {
     /// Faces within a length of each other, if they are asked for.
     fn near(&self) -> anyhow::Result<Option<Pairs>> {
         let (Some(length), Some((_, surface))) = (self.extras.within, &self.state) else { return Ok(None) };
+        let length = length.in_unit(self.extras.unit)?;
         let found = surface.self_proximity(length, self.executor)?;
         Ok(Some(self.told(found.pairs.iter().map(|pair| pair.faces).collect())))
     }

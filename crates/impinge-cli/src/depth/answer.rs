@@ -8,6 +8,7 @@ use impinge::pair::{
     DeepestVertex, Depth, LowerBoundSource, SeparatingTranslation, SeparationOutcome, UpperBoundSource,
 };
 use impinge_clash::fields::{FieldPointRecord, bounded_text};
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{MergedMesh, at_least_by, at_most_by, number_format};
 use serde::Serialize;
 use std::fmt::Write;
@@ -23,6 +24,9 @@ pub fn text(depths: &Depths) -> String {
     }
     for (direction, outcome) in &depths.along {
         along_text(&mut out, &direction.to_array().map(number_format::short).join(","), outcome);
+    }
+    if let Some(unit) = depths.unit() {
+        let _ = writeln!(out, "unit            {unit}");
     }
     for note in relate::notes(&relate::bodies(&depths.wholes[0], &depths.wholes[1])) {
         let _ = writeln!(out, "note            {note}");
@@ -143,6 +147,8 @@ fn named(whole: &MergedMesh, feature: Feature) -> String {
 #[derive(Serialize)]
 struct DepthJson<'a> {
     schema: u32,
+    #[serde(flatten)]
+    source: AnswerSource,
     a: &'a str,
     b: &'a str,
     relation: &'static str,
@@ -207,9 +213,10 @@ struct ToldPush {
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn json(depths: &Depths) -> anyhow::Result<Vec<u8>> {
+pub fn json(depths: &Depths, source: AnswerSource) -> anyhow::Result<Vec<u8>> {
     let told = DepthJson {
         schema: 2,
+        source,
         a: &depths.wholes[0].name,
         b: &depths.wholes[1].name,
         relation: depths.relation.name(),

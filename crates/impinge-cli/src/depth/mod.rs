@@ -10,7 +10,9 @@ use impinge::executor::Executor;
 use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{FileOperand, MergedMesh};
+use impinge_io::LengthUnit;
 
 /// Everything that is known of how deep two bodies are in each other.
 struct Depths {
@@ -25,6 +27,11 @@ struct Depths {
 }
 
 impl Depths {
+    /// The unit of the files, where one of them states it.
+    fn unit(&self) -> Option<LengthUnit> {
+        self.wholes[0].unit.or(self.wholes[1].unit)
+    }
+
     /// Whether bodies have a common inside, or faces that pass through each other.
     fn is_deep(&self) -> bool {
         !matches!(self.relation, Relation::Disjoint | Relation::Touching)
@@ -39,12 +46,12 @@ pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let (output, format) = words.output.open(&[&a.path, &b.path])?;
     let executor = words.jobs.start()?;
-    let wholes = [MergedMesh::load(&a)?, MergedMesh::load(&b)?];
+    let (files, wholes) = ([a.path.as_path(), &b.path], [MergedMesh::load(&a)?, MergedMesh::load(&b)?]);
     let depths = measured(wholes, words, &executor);
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&answer::text(&depths))?,
-        TextFormat::Json => output.write(&answer::json(&depths)?)?,
+        TextFormat::Json => output.write(&answer::json(&depths, AnswerSource::read(depths.unit(), &files))?)?,
     }
     Ok(Outcome::found(depths.is_deep()))
 }

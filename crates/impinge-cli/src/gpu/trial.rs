@@ -84,6 +84,7 @@ struct DeviceRow<'a> {
 #[derive(Serialize)]
 struct Document<'a> {
     schema: u32,
+    impinge: &'static str,
     devices: Vec<DeviceRow<'a>>,
     trials: &'a [Trial],
 }
@@ -123,7 +124,12 @@ fn kind(kind: DeviceKind) -> &'static str {
 /// # Errors
 /// None in practice: the bytes go to memory.
 pub fn json(devices: &[Description], taken: &Description, trials: &[Trial]) -> anyhow::Result<Vec<u8>> {
-    let mut out = serde_json::to_vec_pretty(&Document { schema: SCHEMA, devices: rows(devices, taken), trials })?;
+    let mut out = serde_json::to_vec_pretty(&Document {
+        schema: SCHEMA,
+        impinge: env!("CARGO_PKG_VERSION"),
+        devices: rows(devices, taken),
+        trials,
+    })?;
     out.push(b'\n');
     Ok(out)
 }

@@ -7,8 +7,9 @@ use crate::format::TextFormat;
 use anyhow::bail;
 use args::HealArgs;
 use impinge::mesh::{HealOptions, HealReport, Mesh};
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{json, number_format};
-use impinge_io::Body;
+use impinge_io::{Body, LengthUnit};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
@@ -69,8 +70,10 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
     }
     match words.format {
         TextFormat::Text if quiet => {}
-        TextFormat::Text => Output::Stdout.write_text(&text(&healed, within))?,
-        TextFormat::Json => Output::Stdout.write(&as_json(&healed, within)?)?,
+        TextFormat::Text => Output::Stdout.write_text(&text(&healed, within, unit))?,
+        TextFormat::Json => {
+            Output::Stdout.write(&as_json(&healed, within, &AnswerSource::read(unit, &[&words.file]))?)?
+        }
     }
     Ok(Outcome::found(healed.iter().any(|body| body.report.edges_left > 0)))
 }
@@ -112,7 +115,11 @@ impl<'a> Target<'a> {
     }
 }
 
-fn text(healed: &[HealedBody], within: f64) -> String {
+fn text(healed: &[HealedBody], within: f64, unit: Option<LengthUnit>) -> String {
+    let length = |length: f64| match unit {
+        Some(unit) => format!("{} {unit}", number_format::number(length)),
+        None => number_format::number(length),
+    };
     let mut out = String::new();
     for HealedBody { body, was_closed, report } in healed {
         let state = match (was_closed, body.mesh.is_closed()) {
@@ -122,7 +129,7 @@ fn text(healed: &[HealedBody], within: f64) -> String {
         };
         let _ = writeln!(out, "{}: {state}", number_format::name(&body.name));
         if report.is_changed() {
-            let (most, within) = (number_format::number(report.largest_move), number_format::number(within));
+            let (most, within) = (length(report.largest_move), length(within));
             let _ = writeln!(out, "  largest move      {most} (at most {within})");
         }
         let counts = [
@@ -162,9 +169,11 @@ struct BodyJson<'a> {
     steps_refused: usize,
 }
 
-fn as_json(healed: &[HealedBody], within: f64) -> anyhow::Result<Vec<u8>> {
+fn as_json(healed: &[HealedBody], within: f64, source: &AnswerSource) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
-    write!(out, "{{\"schema\":{SCHEMA},\n\"within\":{within:?},\n\"bodies\":[")?;
+    writeln!(out, "{{\"schema\":{SCHEMA},")?;
+    source.write(&mut out)?;
+    write!(out, "\"within\":{within:?},\n\"bodies\":[")?;
     json::lines(&mut out, healed.iter().map(body_json))?;
     writeln!(out, "]}}")?;
     Ok(out)

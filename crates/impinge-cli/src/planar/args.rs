@@ -1,9 +1,9 @@
 //! The arguments of `impinge planar`.
 
-use crate::common_args::{LimitArgs, Query, length};
+use crate::common_args::{LimitArgs, Query};
 use crate::format::{RowFormat, TableFormat, TextFormat};
 use clap::{Args, Subcommand};
-use impinge_io::PlanarOptions;
+use impinge_io::{Length, LengthError, LengthUnit, PlanarOptions};
 use impinge_terminal::threads::jobs;
 use std::path::PathBuf;
 
@@ -51,13 +51,19 @@ pub enum PlanarCommand {
 pub struct PolygonReadingArgs {
     /// How far a chord may stray from a curve of an SVG drawing; by default 1/4096 of the curve's size
     #[arg(long, value_name = "D", value_parser = flatness, allow_negative_numbers = true)]
-    pub flatness: Option<f64>,
+    pub flatness: Option<Length>,
+    /// The unit of all coordinates: files of polygons state none; needed for lengths such as 2mm
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<LengthUnit>,
 }
 
 impl PolygonReadingArgs {
     /// As the reader takes it.
-    pub fn options(self) -> PlanarOptions {
-        PlanarOptions { flatness: self.flatness }
+    ///
+    /// # Errors
+    /// The flatness has a unit and the coordinates have none.
+    pub fn options(self) -> Result<PlanarOptions, LengthError> {
+        Ok(PlanarOptions { flatness: self.flatness.map(|length| length.in_unit(self.unit)).transpose()? })
     }
 }
 
@@ -65,7 +71,7 @@ impl PolygonReadingArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A pair is found if the polygons share a point, if their gap is at most --touch, or if it is smaller than --clearance.
-Lengths are in the unit of the files. Relations named by --allow are listed but not found.
+Lengths are plain numbers in the unit of the files or, with --unit, also such as 2mm. Relations named by --allow are listed but not found.
 -o FILE.svg draws all bodies, those that meet in colour, with every contact and the closest points of those too near;
 the report still goes to standard output.
 
@@ -263,25 +269,76 @@ pub struct PlanarSweepArgs {
 pub struct PlanarMotionArgs {
     /// Move by this vector
     #[arg(long, value_name = "DX,DY", value_parser = vector, allow_hyphen_values = true, conflicts_with_all = ["turn", "about"])]
-    pub by: Option<[f64; 2]>,
+    pub by: Option<[Coordinate; 2]>,
     /// Turn by this angle in degrees, from the x axis towards the y axis
     #[arg(long, value_name = "DEG", allow_negative_numbers = true)]
     pub turn: Option<f64>,
     /// Turn about this point instead of the origin
     #[arg(long, value_name = "X,Y", value_parser = vector, allow_hyphen_values = true, requires = "turn")]
-    pub about: Option<[f64; 2]>,
+    pub about: Option<[Coordinate; 2]>,
 }
 
-/// Two numbers with a comma in between.
-fn vector(word: &str) -> Result<[f64; 2], String> {
-    let both = word.split_once(',').and_then(|(x, y)| Some([x.trim().parse().ok()?, y.trim().parse().ok()?]));
-    both.ok_or_else(|| "expected two numbers with a comma in between, e.g. 1.5,-2".to_owned())
+/// A coordinate: a length that may be negative, with or without a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coordinate {
+    length: Length,
+    is_negative: bool,
+}
+
+impl Coordinate {
+    fn parse(word: &str) -> Option<Self> {
+        let word = word.trim();
+        let size = word.strip_prefix('-');
+        Some(Self { length: size.unwrap_or(word).parse().ok()?, is_negative: size.is_some() })
+    }
+
+    /// In the unit of the files.
+    ///
+    /// # Errors
+    /// It has a unit and the files have none.
+    pub fn in_unit(self, unit: Option<LengthUnit>) -> Result<f64, LengthError> {
+        let length = self.length.in_unit(unit)?;
+        Ok(if self.is_negative { -length } else { length })
+    }
+}
+
+/// Two coordinates with a comma in between.
+fn vector(word: &str) -> Result<[Coordinate; 2], String> {
+    let both = word.split_once(',').and_then(|(x, y)| Some([Coordinate::parse(x)?, Coordinate::parse(y)?]));
+    both.ok_or_else(|| {
+        "expected two numbers with a comma in between, e.g. 1.5,-2 or, with --unit, 15mm,-2cm".to_owned()
+    })
 }
 
 /// A flatness: finite and above zero.
-fn flatness(word: &str) -> Result<f64, String> {
-    match length(word) {
-        Ok(length) if length > 0.0 => Ok(length),
-        _ => Err("expected a finite length above zero, in the unit of the drawing".to_owned()),
+fn flatness(word: &str) -> Result<Length, String> {
+    match word.parse::<Length>() {
+        Ok(length) if length.value > 0.0 => Ok(length),
+        _ => Err("expected a finite length above zero, e.g. 0.5 or, with --unit, 2mm".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_take_units() {
+        let read = |word: &str| {
+            vector(word).ok().and_then(|[x, y]| {
+                let unit = Some(LengthUnit::Metre);
+                Some([x.in_unit(unit).ok()?, y.in_unit(unit).ok()?])
+            })
+        };
+        assert_eq!(read("1.5,-2"), Some([1.5, -2.0]));
+        assert_eq!(read("-15mm, 2 cm"), Some([-0.015, 0.02]));
+        assert!(["1", "1,", "--1,2", "a,b", "1,2,3", "nan,0"].into_iter().all(|word| read(word).is_none()));
+        assert!(vector("1mm,0").is_ok_and(|[x, _]| x.in_unit(None).is_err()));
+    }
+
+    #[test]
+    fn a_flatness_is_above_zero() {
+        assert!(["0", "-1", "nan", "inf", ""].into_iter().all(|word| flatness(word).is_err()));
+        assert!(flatness("0.25mm").is_ok_and(|length| length.in_unit(Some(LengthUnit::Metre)) == Ok(0.00025)));
     }
 }

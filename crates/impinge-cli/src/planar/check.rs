@@ -12,7 +12,9 @@ use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::pair::Contacts;
 use impinge_clash::number_format::Dimension;
-use impinge_clash::{CheckedPair, OutputFormat, PairVerdict, Report, Treatment, ensure_listable, repeated_files};
+use impinge_clash::{
+    CheckedPair, InputFile, OutputFormat, PairVerdict, Report, Treatment, ensure_listable, repeated_files,
+};
 use impinge_io::NamedPolygon;
 use impinge_planar::Request;
 use impinge_terminal::output;
@@ -33,13 +35,15 @@ pub fn run(args: &PlanarCheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         repeated_files(&args.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(args.jobs)?;
-    let bodies = polygon_files::load(&args.files, &args.reading.options())?;
+    let bodies = polygon_files::load(&args.files, &args.reading.options()?)?;
     if args.all_pairs {
         ensure_listable(bodies.len())?;
     }
-    let rules = args.limits.treatment(None)?;
+    let rules = args.limits.treatment(args.reading.unit)?;
     let reach = if args.all_pairs { f64::INFINITY } else { rules.reach() };
+    let inputs = args.files.iter().filter_map(|file| InputFile::read(file)).collect();
     let report = judge(&bodies, &rules, reach, &executor, quiet);
+    let report = Report { unit: args.reading.unit, inputs, ..report };
     let listing = if args.all_pairs { terminal_report::Listing::Pairs } else { terminal_report::Listing::Findings };
     let as_table = || terminal_report::render(&report, listing, start.elapsed());
     if let Some(place) = &outputs.picture {

@@ -9,7 +9,7 @@ use crate::format::{TextFormat, resolve_format};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
 use impinge_clash::number_format::Dimension;
-use impinge_clash::{CheckedPair, FileOperand, OutputFormat, PairVerdict, Report, Treatment, number_format};
+use impinge_clash::{CheckedPair, FileOperand, InputFile, OutputFormat, PairVerdict, Report, Treatment, number_format};
 use impinge_io::NamedPolygon;
 use impinge_planar::Request;
 use impinge_terminal::output::Outputs;
@@ -51,7 +51,7 @@ impl PairAnswer {
     fn compute(args: &PolygonPairArgs, request: &Request) -> anyhow::Result<Self> {
         let (a, b) = (FileOperand::parse(&args.a), FileOperand::parse(&args.b));
         let outputs = Outputs::open(args.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
-        let options = args.reading.options();
+        let options = args.reading.options()?;
         let mut bodies = [load_one(&a, &options)?, load_one(&b, &options)?];
         if bodies[0].name == bodies[1].name {
             bodies[1].name.push_str(".2");
@@ -67,6 +67,8 @@ impl PairAnswer {
             pairs: vec![pair],
             pair_count: 1,
             cost: report.cost,
+            unit: args.reading.unit,
+            inputs: [&a.path, &b.path].into_iter().filter_map(|path| InputFile::read(path)).collect(),
             ..Report::default()
         };
         Ok(Self { outputs, bodies, report })
@@ -105,6 +107,9 @@ fn distance_text(report: &Report) -> String {
             };
             let _ = writeln!(out, "{letter}         {} {on}", report.dimension.point(point));
         }
+    }
+    if let Some(unit) = report.unit {
+        let _ = writeln!(out, "unit      {unit}");
     }
     for note in solid::notes(&report.bodies) {
         let _ = writeln!(out, "note      {note}");

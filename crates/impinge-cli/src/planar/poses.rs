@@ -8,6 +8,7 @@ use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
 use crate::{Outcome, pose_file};
 use impinge::pair::Contacts;
 use impinge_clash::FileOperand;
+use impinge_clash::json::AnswerSource;
 use impinge_planar::{Polygon, Pose2, Request, distance, intersects, relate};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
@@ -20,10 +21,12 @@ use std::time::{Duration, Instant};
 /// Bad input, or the answers could not be written.
 pub fn run(args: &PlanarPosesArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (FileOperand::parse(&args.a), FileOperand::parse(&args.b));
-    let output = Output::open(args.output.as_deref(), &[&a.path, &b.path, &args.poses])?;
+    let (of_a, of_b) = (a.path.clone(), b.path.clone());
+    let files = [of_a.as_path(), &of_b, &args.poses];
+    let output = Output::open(args.output.as_deref(), &files)?;
     let format = resolve_format(args.format, &output)?;
     let executor = threads::start(args.jobs)?;
-    let options = args.reading.options();
+    let options = args.reading.options()?;
     let (a, b) = (load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon);
     let poses = pose_file::read_planar(&args.poses)?;
     [&a, &b].into_iter().for_each(Polygon::prepare);
@@ -42,7 +45,10 @@ pub fn run(args: &PlanarPosesArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
     match format {
         RowFormat::Csv => output.write(&as_csv(&answers, columns(args.query), Beside::Nothing))?,
-        RowFormat::Json => output.write(&as_json(&answers, args.query.name(), Beside::Nothing)?)?,
+        RowFormat::Json => {
+            let source = AnswerSource::read(args.reading.unit, &files);
+            output.write(&as_json(&answers, args.query.name(), Beside::Nothing, &source)?)?;
+        }
     }
     if !quiet {
         tell_time(poses.len(), total, alone, None);

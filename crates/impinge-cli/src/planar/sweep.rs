@@ -1,6 +1,6 @@
 //! `impinge planar sweep`: when two polygons share points while one moves.
 
-use super::args::{PlanarMotionArgs, PlanarSweepArgs};
+use super::args::{Coordinate, PlanarMotionArgs, PlanarSweepArgs};
 use super::polygon_files::load_one;
 use super::svg_canvas::YAxis;
 use super::sweep_picture;
@@ -10,7 +10,9 @@ use impinge::bounded::Certainty;
 use impinge::ccd::Time;
 use impinge::feature::Feature;
 use impinge::math::DVec2;
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{FileOperand, number_format};
+use impinge_io::LengthUnit;
 use impinge_planar::{ContactInterval, Impact, Motion, Pose2, sweep};
 use impinge_terminal::output::Outputs;
 use serde::Serialize;
@@ -23,8 +25,9 @@ use std::fmt::Write;
 pub fn run(args: &PlanarSweepArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (FileOperand::parse(&args.a), FileOperand::parse(&args.b));
     let outputs = Outputs::open(args.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
-    let motion = motion_from_args(&args.moving)?;
-    let (options, up) = (args.reading.options(), YAxis::from_files(&[a.path.clone(), b.path.clone()]));
+    let motion = motion_from_args(&args.moving, args.reading.unit)?;
+    let (of_a, of_b) = (a.path.clone(), b.path.clone());
+    let (options, up) = (args.reading.options()?, YAxis::from_files(&[a.path.clone(), b.path.clone()]));
     let [a, b] = [load_one(&a, &options)?, load_one(&b, &options)?];
     let found = sweep(&a.polygon, &b.polygon, &Pose2::IDENTITY, &motion);
     if let Some(place) = &outputs.picture {
@@ -32,22 +35,28 @@ pub fn run(args: &PlanarSweepArgs, quiet: bool) -> anyhow::Result<Outcome> {
     }
     match resolve_format(args.format, &outputs.report)? {
         TextFormat::Text if quiet && outputs.report.is_stdout() => {}
-        TextFormat::Text => outputs.report.write_text(&render_text(&found))?,
-        TextFormat::Json => outputs.report.write(&SweepOutput::new([&a.name, &b.name], &found).to_json()?)?,
+        TextFormat::Text => outputs.report.write_text(&render_text(&found, args.reading.unit))?,
+        TextFormat::Json => {
+            let source = AnswerSource::read(args.reading.unit, &[&of_a, &of_b]);
+            outputs.report.write(&SweepOutput::new([&a.name, &b.name], &found, source).to_json()?)?;
+        }
     }
     Ok(Outcome::found(!found.is_free()))
 }
 
-fn motion_from_args(args: &PlanarMotionArgs) -> anyhow::Result<Motion> {
-    let vector = |[x, y]: [f64; 2]| DVec2::new(x, y);
+fn motion_from_args(args: &PlanarMotionArgs, unit: Option<LengthUnit>) -> anyhow::Result<Motion> {
+    let vector = |[x, y]: [Coordinate; 2]| anyhow::Ok(DVec2::new(x.in_unit(unit)?, y.in_unit(unit)?));
     Ok(match (args.by, args.turn) {
-        (Some(by), _) => Motion::translation(vector(by))?,
-        (None, turn) => Motion::rotation(turn.unwrap_or(0.0).to_radians(), vector(args.about.unwrap_or_default()))?,
+        (Some(by), _) => Motion::translation(vector(by)?)?,
+        (None, turn) => {
+            let about = args.about.map(vector).transpose()?.unwrap_or_default();
+            Motion::rotation(turn.unwrap_or(0.0).to_radians(), about)?
+        }
     })
 }
 
 /// The answer as text.
-fn render_text(found: &impinge_planar::Sweep) -> String {
+fn render_text(found: &impinge_planar::Sweep, unit: Option<LengthUnit>) -> String {
     if found.is_free() {
         return "free\n".to_owned();
     }
@@ -63,6 +72,9 @@ fn render_text(found: &impinge_planar::Sweep) -> String {
         let [a, b] = features.map(number_format::feature);
         let _ = writeln!(out, "impact   {p}  {a} of A, {b} of B, normal {n}");
     }
+    if let Some(unit) = unit {
+        let _ = writeln!(out, "unit     {unit}");
+    }
     out
 }
 
@@ -70,6 +82,8 @@ fn render_text(found: &impinge_planar::Sweep) -> String {
 #[derive(Serialize)]
 struct SweepOutput<'a> {
     schema: u32,
+    #[serde(flatten)]
+    source: AnswerSource,
     a: &'a str,
     b: &'a str,
     free: bool,
@@ -108,7 +122,7 @@ struct CostOutput {
 }
 
 impl<'a> SweepOutput<'a> {
-    fn new([a, b]: [&'a str; 2], found: &impinge_planar::Sweep) -> Self {
+    fn new([a, b]: [&'a str; 2], found: &impinge_planar::Sweep, source: AnswerSource) -> Self {
         let time = |time: &Time| [time.lower, time.upper];
         let interval = |i: &ContactInterval| IntervalOutput {
             begin: time(&i.begin),
@@ -130,6 +144,7 @@ impl<'a> SweepOutput<'a> {
         };
         Self {
             schema: 1,
+            source,
             a,
             b,
             free: found.is_free(),

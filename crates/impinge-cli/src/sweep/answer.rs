@@ -5,12 +5,14 @@ use impinge::bounded::Certainty;
 use impinge::ccd::Time;
 use impinge::feature::Feature;
 use impinge::pair::{ContactInterval, Impact, Sweep, SweepOptions};
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{MergedMesh, number_format};
+use impinge_io::LengthUnit;
 use serde::Serialize;
 use std::fmt::Write;
 
 /// The answer for people.
-pub fn text(wholes: [&MergedMesh; 2], found: &Sweep) -> String {
+pub fn text(wholes: [&MergedMesh; 2], unit: Option<LengthUnit>, found: &Sweep) -> String {
     let mut out = String::new();
     let [from, until] = found.window.map(number_format::number);
     if found.is_free() {
@@ -44,6 +46,9 @@ pub fn text(wholes: [&MergedMesh; 2], found: &Sweep) -> String {
     } else if found.starts_in_contact() {
         let _ = writeln!(out, "impact   in contact from the start");
     }
+    if let Some(unit) = unit {
+        let _ = writeln!(out, "unit     {unit}");
+    }
     for note in relate::notes(&relate::bodies(wholes[0], wholes[1])) {
         let _ = writeln!(out, "note     {note}");
     }
@@ -65,6 +70,8 @@ pub fn csv(found: &Sweep) -> anyhow::Result<Vec<u8>> {
 #[derive(Serialize)]
 struct SweepJson<'a> {
     schema: u32,
+    #[serde(flatten)]
+    source: AnswerSource,
     a: &'a str,
     b: &'a str,
     window: [f64; 2],
@@ -108,7 +115,12 @@ struct ToldCost {
 }
 
 /// The answer for machines.
-pub fn json(wholes: [&MergedMesh; 2], options: &SweepOptions, found: &Sweep) -> anyhow::Result<Vec<u8>> {
+pub fn json(
+    wholes: [&MergedMesh; 2],
+    options: &SweepOptions,
+    found: &Sweep,
+    source: AnswerSource,
+) -> anyhow::Result<Vec<u8>> {
     let time = |time: &Time| [time.lower, time.upper];
     let interval = |interval: &ContactInterval| ToldInterval {
         begin: time(&interval.begin),
@@ -133,6 +145,7 @@ pub fn json(wholes: [&MergedMesh; 2], options: &SweepOptions, found: &Sweep) -> 
     let cost = &found.cost;
     let told = SweepJson {
         schema: 1,
+        source,
         a: &wholes[0].name,
         b: &wholes[1].name,
         window: found.window,

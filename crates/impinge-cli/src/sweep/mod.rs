@@ -14,6 +14,7 @@ use impinge::bounded::Certainty;
 use impinge::ccd::PoseInterpolation;
 use impinge::math::Pose;
 use impinge::pair::{self, BodyMotionError, Motion, MovingMesh, SweepOptions};
+use impinge_clash::json::AnswerSource;
 use impinge_clash::{FileOperand, MergedMesh, number_format};
 use impinge_io::Keyframe;
 use impinge_terminal::output::{Outputs, note};
@@ -27,7 +28,8 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let motions: Vec<&Path> =
         [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
-    let inputs = [&[a.path.as_path(), &b.path][..], &motions].concat();
+    let (of_a, of_b) = (a.path.clone(), b.path.clone());
+    let inputs = [&[of_a.as_path(), &of_b][..], &motions].concat();
     let outputs = Outputs::open(words.output.as_deref(), &inputs, &["svg"])?;
     let format = resolve_format(words.format, &outputs.report)?;
     if motions.iter().filter(|path| **path == Path::new("-")).count() > 1 {
@@ -50,8 +52,11 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let wholes = [&a, &b];
     match format {
         Format::Text if quiet && outputs.report.is_stdout() => {}
-        Format::Text => outputs.report.write_text(&answer::text(wholes, &found))?,
-        Format::Json => outputs.report.write(&answer::json(wholes, &options, &found)?)?,
+        Format::Text => outputs.report.write_text(&answer::text(wholes, unit, &found))?,
+        Format::Json => {
+            let source = AnswerSource::read(unit, &inputs);
+            outputs.report.write(&answer::json(wholes, &options, &found, source)?)?;
+        }
         Format::Csv => outputs.report.write(&answer::csv(&found)?)?,
     }
     if let Some(place) = &outputs.picture {

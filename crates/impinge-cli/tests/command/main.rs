@@ -21,6 +21,7 @@ mod fits;
 mod heal;
 mod insides;
 mod inspect;
+mod json_source;
 mod lab;
 mod patterns;
 mod planar;

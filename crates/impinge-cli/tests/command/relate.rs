@@ -132,18 +132,3 @@ fn features_are_told_in_the_numbers_of_their_body() {
     assert_eq!(pair["features"][0]["ids"], json!([1, 7]));
     assert_eq!(pair["features"][1], json!({"body": "tip", "kind": "vertex", "ids": [0]}));
 }
-
-/// JSON says which program, which files and which unit.
-#[test]
-fn json_names_its_source() {
-    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(2.0))]);
-    for command in ["relate", "distance"] {
-        let (_, report) = workshop.json(&[command, "a.obj", "b.obj"]);
-        assert!(report["impinge"].is_string() && report["unit"].is_null(), "{report}");
-        let inputs = report["inputs"].as_array().unwrap();
-        assert!(
-            inputs.len() == 2 && inputs.iter().all(|file| file["sha256"].as_str().unwrap().len() == 64),
-            "{report}"
-        );
-    }
-}

@@ -17,6 +17,7 @@ pub struct AnswerSource {
     /// The symbol of the unit of all lengths and coordinates, where files or options state one.
     pub unit: Option<&'static str>,
     /// The files that were read, in order, but for pipes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<InputFile>,
 }
 
