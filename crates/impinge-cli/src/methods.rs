@@ -55,7 +55,7 @@ What images say about a pair, or a pose, is in the column image of tables, and i
   not drawn           none   the method cannot draw one of the two, so images say nothing; null in JSON
 `impinge check --method ldi` also tells the volume of what is inside of both, in units of the files cubed: overlap, as
 found by layered depth images of 64 x 64 pixels along three axes. It is an estimate, between bounds that hold for
-certain. The shared volume of a clash is measured exactly, on the faces, where bodies are closed: column volume.
+certain. The column volume has the shared volume of a clash by the faces themselves, where bodies are closed.
 
 The methods that draw or sample are those of `impinge check` and `impinge poses`; `impinge relate` and
 `impinge distance` take the others, and no other command takes a method.

@@ -4,6 +4,7 @@ use super::escaped_text::literal;
 use crate::clashes::clash::Clash;
 use crate::clashes::clash_kind::ClashKind;
 use crate::clashes::clash_measure::Measure;
+use crate::clashes::clash_section::ClashSection;
 use crate::number_format::{Dimension, report_number};
 use crate::report::check_report::Report;
 
@@ -29,7 +30,8 @@ pub fn description(clash: &Clash, report: &Report) -> String {
     add("severity", Some(clash.severity.name().to_owned()));
     add("status", Some(clash.status.name().to_owned()));
     add("compared with the baseline", clash.change.map(|change| change.name().to_owned()));
-    add("pattern", clash.pattern.as_deref().map(|pattern| literal(pattern).into_owned()));
+    add("pattern", clash.pattern.as_deref().map(|pattern| pattern_text(pattern, report)));
+    add("section", (clash.section == ClashSection::Fits).then(|| "fits and thin overlaps".to_owned()));
     add("relation", clash.relation.map(|relation| relation.name().to_owned()));
     add("kind found by", clash.kind_by.as_deref().map(|by| literal(by).into_owned()));
     add("unit of lengths", report.unit.map(|unit| unit.symbol().to_owned()));
@@ -44,6 +46,15 @@ pub fn description(clash: &Clash, report: &Report) -> String {
     add("note", clash.note.as_deref().map(|note| literal(note).into_owned()));
     add("comment", clash.comment.as_deref().map(|comment| literal(comment).into_owned()));
     lines.join("\n")
+}
+
+/// The id of a pattern, and how many clashes it has where these are several.
+fn pattern_text(id: &str, report: &Report) -> String {
+    let patterns = report.clashes.as_ref().map_or(&[][..], |list| &list.patterns);
+    match patterns.iter().find(|pattern| pattern.id == id).map_or(1, |pattern| pattern.clashes.len()) {
+        0 | 1 => literal(id).into_owned(),
+        count => format!("{}, {count} clashes of the same two parts", literal(id)),
+    }
 }
 
 fn measure(measure: &Measure) -> String {

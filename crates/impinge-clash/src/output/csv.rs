@@ -28,7 +28,7 @@ const OVERLAP: [&str; 4] = ["overlap_lower", "overlap_estimate", "overlap_upper"
 const FIELD: [&str; 5] = ["field", "depth_lower", "depth", "depth_upper", "depth_by"];
 
 /// What is known of a pair that is a clash.
-const CLASH: [&str; 20] = [
+const CLASH: [&str; 21] = [
     "clash",
     "kind",
     "kind_found_by",
@@ -39,6 +39,7 @@ const CLASH: [&str; 20] = [
     "group",
     "pattern",
     "pattern_count",
+    "section",
     "thickness_least",
     "thickness_most",
     "thickness_found_by",
@@ -157,12 +158,24 @@ fn clash_cells(clash: Option<&Clash>, clashes: &ClashIndex<'_>) -> Vec<String> {
             .and_then(|id| clashes.patterns.get(id))
             .map(|count| count.to_string())
             .unwrap_or_default(),
+        clash.section.name().to_owned(),
     ];
     cells.extend(measure(&clash.thickness));
     cells.push(clash.tolerance.map(|length| length.to_string()).unwrap_or_default());
     cells.extend(measure(&clash.depth));
     cells.extend(measure(&clash.volume));
     cells
+}
+
+/// The cells of clashes, of a pair that is none: how thick its overlap is, and may be.
+fn allowed_cells(pair: &CheckedPair) -> Vec<String> {
+    let cell = |column: &str| match (column, &pair.overlap) {
+        ("thickness_least", Some(overlap)) => overlap.lower.to_string(),
+        ("thickness_most", Some(overlap)) => overlap.upper.to_string(),
+        ("tolerance", Some(overlap)) => overlap.tolerance.to_string(),
+        _ => String::new(),
+    };
+    CLASH.map(cell).to_vec()
 }
 
 fn pair_cells(report: &Report, pair: &CheckedPair, clashes: &ClashIndex<'_>) -> Vec<String> {
@@ -187,7 +200,10 @@ fn pair_cells(report: &Report, pair: &CheckedPair, clashes: &ClashIndex<'_>) -> 
         }
     }
     if report.clashes.is_some() {
-        cells.extend(clash_cells(clashes.of_pair(pair), clashes));
+        cells.extend(match clashes.of_pair(pair) {
+            None => allowed_cells(pair),
+            clash => clash_cells(clash, clashes),
+        });
     }
     if report.self_count > 0 {
         let counts = pair.own.map(|own| [own.meeting, own.overlapping].map(|n| n.to_string()));

@@ -129,7 +129,7 @@ fn csv_has_a_row_for_each_pair_listed() {
     assert_eq!(run.code, Some(1));
     let mut rows = run.stdout.lines();
     let pair = "a,b,relation,verdict,found,distance,contacts,min_x,min_y,min_z,max_x,max_y,max_z,ax,ay,az,bx,by,bz";
-    let clash = "clash,kind,kind_found_by,rule,severity,status,change,group,pattern,pattern_count,thickness_least,thickness_most,thickness_found_by,tolerance,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
+    let clash = "clash,kind,kind_found_by,rule,severity,status,change,group,pattern,pattern_count,section,thickness_least,thickness_most,thickness_found_by,tolerance,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
     assert_eq!(rows.next(), Some(format!("{pair},{clash}").as_str()));
     let rows: Vec<&str> = rows.collect();
     assert_eq!(rows.len(), 21);
@@ -143,7 +143,7 @@ fn csv_has_a_row_for_each_pair_listed() {
             .unwrap()
             .len()
     };
-    assert!(rows.iter().all(|row| cells(row) == 39), "{rows:?}");
+    assert!(rows.iter().all(|row| cells(row) == 40), "{rows:?}");
     assert!(rows.iter().any(|row| row.starts_with("base,far,disjoint,ok,false,127,0,,,,,,,1,")), "{rows:?}");
 }
 

@@ -29,6 +29,7 @@ mod planted;
 mod poses;
 mod relate;
 mod renamed_files;
+mod report_outputs;
 mod rules;
 mod scene;
 mod schema;

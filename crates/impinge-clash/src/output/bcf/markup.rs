@@ -4,6 +4,7 @@ use super::xml::Xml;
 use super::{AUTHOR, BcfVersion, guid};
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::clashes::clash_kind::ClashKind;
+use crate::clashes::clash_section::ClashSection;
 use crate::output::{OutputError, clash_text};
 use crate::pictures::clash_view::ClashView;
 use crate::report::Report;
@@ -96,15 +97,14 @@ impl Topic<'_> {
     }
 }
 
-/// What a topic is found by: kind, rule, and how it compares with the baseline.
+/// What a topic is found by: kind, rule, how it compares with the baseline, and `fits` for fits and thin overlaps.
 fn labels(clash: &Clash) -> Vec<&str> {
     let change = clash.change.map(|change| change.name());
     // A rule may be called like a kind; a label stands once.
     let mut labels: Vec<&str> = Vec::new();
-    for label in [Some(clash.kind.name()), clash.rule.as_deref().filter(|rule| !rule.trim().is_empty()), change]
-        .into_iter()
-        .flatten()
-    {
+    let section = (clash.section == ClashSection::Fits).then_some(clash.section.name());
+    let rule = clash.rule.as_deref().filter(|rule| !rule.trim().is_empty());
+    for label in [Some(clash.kind.name()), rule, change, section].into_iter().flatten() {
         if !labels.contains(&label) {
             labels.push(label);
         }

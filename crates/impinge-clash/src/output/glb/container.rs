@@ -18,6 +18,8 @@ pub enum Material {
     Clashing,
     /// A curve.
     Curve,
+    /// A contact that a tolerance allows.
+    Allowed,
 }
 
 /// Some triangles about a centre.
@@ -78,10 +80,15 @@ impl Container {
     }
 
     /// Adds lines about an origin and gives the number of their mesh.
-    pub fn lines(&mut self, name: &str, lines: &[[DVec3; 2]], origin: DVec3) -> Result<usize, OutputError> {
+    pub fn lines(
+        &mut self,
+        (name, material): (&str, Material),
+        lines: &[[DVec3; 2]],
+        origin: DVec3,
+    ) -> Result<usize, OutputError> {
         let positions: Vec<DVec3> = lines.as_flattened().iter().map(|p| *p - origin).collect();
         let corners: Vec<u32> = (0..positions.len() as u32).collect();
-        self.primitive(name, (&positions, &corners), (LINES, Material::Curve))
+        self.primitive(name, (&positions, &corners), (LINES, material))
     }
 
     fn primitive(
@@ -180,5 +187,13 @@ fn materials() -> Value {
     ghost["alphaMode"] = json!("BLEND");
     let mut curve = plain("curve", [0.0, 0.0, 0.0, 1.0]);
     curve["emissiveFactor"] = json!([0.8, 0.0, 0.4]);
-    json!([ghost, plain("in a clash", [0.72, 0.74, 0.78, 1.0]), plain("clashing", [0.67, 0.11, 0.0, 1.0]), curve])
+    let mut allowed = plain("within tolerance", [0.0, 0.0, 0.0, 1.0]);
+    allowed["emissiveFactor"] = json!([0.0, 0.45, 0.7]);
+    json!([
+        ghost,
+        plain("in a clash", [0.72, 0.74, 0.78, 1.0]),
+        plain("clashing", [0.67, 0.11, 0.0, 1.0]),
+        curve,
+        allowed
+    ])
 }

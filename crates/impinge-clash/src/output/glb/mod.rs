@@ -1,4 +1,5 @@
-//! GLB: a node for every body, its clashing triangles as children in a colour of their own, and a node for the curves of every clash.
+//! GLB: a node for every body, its clashing triangles as children in a colour of their own, and a node for the curves of every clash
+//! and for the box around every contact that a tolerance allows.
 //!
 //! Bodies in no clash are translucent. Beyond a budget of triangles, the largest bodies are written as coarse copies, but for their
 //! clashing triangles; the nodes say so. Positions are single precision about the middle of their mesh, and nodes carry
@@ -14,10 +15,13 @@ mod page_model;
 
 use super::OutputError;
 use crate::clashes::clash::{Clash, ClashStatus};
+use crate::clashes::clash_measure::Measure;
 use crate::pictures::vertex_clustering::coarse;
-use crate::report::Report;
+use crate::report::{CheckedPair, Report};
+use crate::rules::PairVerdict;
 use budget::Budget;
 use container::{Container, Material, Piece};
+use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_io::LengthUnit;
@@ -58,6 +62,9 @@ pub fn write(report: &Report, options: &GlbOptions) -> Result<Vec<u8>, OutputErr
     }
     for clash in report.clash_slice() {
         model.curves(clash)?;
+    }
+    for pair in report.pairs.iter().filter(|pair| pair.verdict == PairVerdict::WithinTolerance) {
+        model.allowed(pair, report)?;
     }
     let unit = report.unit.map(LengthUnit::symbol);
     let extras = json!({ "title": report.title, "unit": unit, "simplified_bodies": model.simplified });
@@ -167,6 +174,24 @@ impl Model {
         Ok(Whole { number, centre, is_simplified: copy.is_some() })
     }
 
+    /// The box around the contact of a pair that the tolerance allows.
+    fn allowed(&mut self, pair: &CheckedPair, report: &Report) -> Result<(), OutputError> {
+        let lines = pair.bounds.as_ref().map(box_edges).unwrap_or_default();
+        let Some(origin) = lines.first().map(|ends| ends[0]) else { return Ok(()) };
+        let [a, b] = [pair.a, pair.b].map(|body| &report.bodies[body].name);
+        let name = format!("within tolerance: {a} and {b}");
+        let mesh = self.container.lines((&name, Material::Allowed), &lines, origin)?;
+        let overlap = pair.overlap.as_ref();
+        let extras = json!({
+            "verdict": pair.verdict.name(),
+            "thickness": overlap.map(|overlap| [overlap.lower, overlap.upper]),
+            "tolerance": overlap.map(|overlap| overlap.tolerance),
+            "bodies": [pair.a, pair.b],
+        });
+        self.container.root(json!({ "name": name, "mesh": mesh, "translation": origin.to_array(), "extras": extras }));
+        Ok(())
+    }
+
     /// The curves of a clash, or the line between its closest points.
     fn curves(&mut self, clash: &Clash) -> Result<(), OutputError> {
         let mut lines: Vec<[DVec3; 2]> = Vec::new();
@@ -182,11 +207,38 @@ impl Model {
         let Some(origin) = lines.first().map(|ends| ends[0]) else { return Ok(()) };
         let [a, b] = &clash.names;
         let name = format!("clash {}: {a} and {b}", clash.id);
-        let mesh = self.container.lines(&name, &lines, origin)?;
-        let extras = json!({ "clash": clash.id, "kind": clash.kind.name(), "bodies": clash.bodies });
+        let mesh = self.container.lines((&name, Material::Curve), &lines, origin)?;
+        let extras = clash_extras(clash);
         self.container.root(json!({ "name": name, "mesh": mesh, "translation": origin.to_array(), "extras": extras }));
         Ok(())
     }
+}
+
+/// What is known of a clash, for programs that read the model: bounds as pairs, null where nothing is known.
+fn clash_extras(clash: &Clash) -> Value {
+    let bounds = |measure: &Option<Measure>| measure.as_ref().map(|measure| [measure.lower, measure.upper]);
+    json!({
+        "clash": clash.id,
+        "kind": clash.kind.name(),
+        "severity": clash.severity.name(),
+        "section": clash.section.name(),
+        "pattern": clash.pattern,
+        "thickness": bounds(&clash.thickness),
+        "depth": bounds(&clash.depth),
+        "volume": bounds(&clash.volume),
+        "bodies": clash.bodies,
+    })
+}
+
+/// The twelve edges of a box, without those that have no length.
+fn box_edges(bounds: &Aabb) -> Vec<[DVec3; 2]> {
+    let corner = |bits: usize| {
+        let at = |axis: usize| if bits >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
+        DVec3::new(at(0), at(1), at(2))
+    };
+    let edges =
+        (0..8).flat_map(|low| (0..3).filter(move |axis| low >> axis & 1 == 0).map(move |axis| [low, low | 1 << axis]));
+    edges.map(|ends| ends.map(corner)).filter(|[p, q]| p != q).collect()
 }
 
 /// The matrix that carries points about the centre of a mesh to the world, by columns.
