@@ -17,7 +17,8 @@ use super::fit::find_fits;
 use super::overlap_measures::OverlapMeasures;
 use super::overlap_thickness::undecided_note;
 use super::perturbed_seam::PerturbedSeam;
-use super::shared_volume::{Filling, SharedInside, filling};
+use super::shared_volume::shared_space;
+use super::solid_form::SolidForm;
 use super::violation::Violation;
 use crate::assembly::body::{AssemblyBody, BodyForm};
 use crate::assembly::body_names::lasting_names;
@@ -31,13 +32,15 @@ use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact, Relation, Seam};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What the evidence needs of a body.
 #[derive(Clone, Debug)]
 struct BodyFacts {
     form: Option<BodyForm>,
-    filling: Filling,
+    /// What overlaps are measured on, of a mesh that has one; shared by instances.
+    solid: Option<Arc<SolidForm>>,
 }
 
 /// What of a clash is compared with a baseline, and not reported.
@@ -102,11 +105,18 @@ fn facts(bodies: &[AssemblyBody], violations: &[Violation<'_>], executor: &Execu
         |violation: &&Violation<'_>| !matches!(violation.pair.relation, Relation::Disjoint | Relation::Touching);
     let deep: BTreeSet<usize> =
         violations.iter().filter(has_inside).flat_map(|violation| violation.pair.bodies()).collect();
-    executor.map(bodies.len(), |i| {
-        let form = if involved.contains(&i) { bodies[i].form() } else { None };
-        let mesh = bodies[i].mesh().filter(|_| deep.contains(&i));
-        BodyFacts { form, filling: mesh.map_or(Err("they share no inside"), |mesh| filling(mesh)) }
-    })
+    let meshes: BTreeMap<*const Mesh, usize> =
+        deep.iter().filter_map(|i| Some((Arc::as_ptr(bodies[*i].mesh()?), *i))).collect();
+    let owners: Vec<usize> = meshes.values().copied().collect();
+    let solids = executor.map(owners.len(), |k| bodies[owners[k]].mesh().map(|mesh| Arc::new(SolidForm::new(mesh))));
+    let solids: BTreeMap<*const Mesh, Option<Arc<SolidForm>>> = meshes.into_keys().zip(solids).collect();
+    let solid = |i: usize| solids.get(&Arc::as_ptr(bodies[i].mesh()?))?.clone();
+    (0..bodies.len())
+        .map(|i| BodyFacts {
+            form: if involved.contains(&i) { bodies[i].form() } else { None },
+            solid: if deep.contains(&i) { solid(i) } else { None },
+        })
+        .collect()
 }
 
 /// The clash of a violation, without its id.
@@ -259,7 +269,11 @@ fn add_mesh_evidence(
     }
     let crossing = seam.as_ref().filter(|_| relation == Relation::Crossing);
     let perturbed = crossing.map(|seam| PerturbedSeam::new(seam, meshes, &violation.a_from_b));
-    let measures = known.unwrap_or_else(|| OverlapMeasures::new(meshes, violation, perturbed.as_ref()));
+    let [Some(p), Some(q)] = violation.pair.bodies().map(|i| facts[i].solid.as_deref()) else {
+        return (lengths, None);
+    };
+    let forms = [p, q];
+    let measures = known.unwrap_or_else(|| OverlapMeasures::new(forms, violation, perturbed.as_ref()));
     if let Some((passes, by)) = &measures.passage {
         clash.kind = clash_kind(relation, false, *passes);
         clash.kind_by = Some(by.clone());
@@ -267,10 +281,7 @@ fn add_mesh_evidence(
     if let Some(overlap) = perturbed.as_ref().and_then(|seam| seam.bounds(&member.world_from_body)) {
         clash.bounds = Some(clash.bounds.map_or(overlap, |contacts| contacts.joined(overlap)));
     }
-    let fillings = violation.pair.bodies().map(|i| facts[i].filling);
-    let inside = SharedInside { meshes, fillings, relation };
-    let by_winding = violation.pair.winding.is_some();
-    match if by_winding { inside.inner_space() } else { inside.space(perturbed.as_ref()) } {
+    match shared_space(forms, violation, perturbed.as_ref()) {
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }

@@ -4,9 +4,9 @@ use super::clash_measure::Measure;
 use super::overlap_thickness::overlap_thickness;
 use super::penetration_depth::penetration_depth;
 use super::perturbed_seam::PerturbedSeam;
+use super::solid_form::{SolidForm, caps_note};
 use super::violation::Violation;
 use crate::number_format::length_text;
-use impinge::mesh::Mesh;
 use impinge::pair::Relation;
 use impinge_io::LengthUnit;
 
@@ -22,15 +22,21 @@ pub struct OverlapMeasures {
 }
 
 impl OverlapMeasures {
-    /// Measures the overlap of two meshes.
-    pub fn new(meshes: [&Mesh; 2], violation: &Violation<'_>, seam: Option<&PerturbedSeam<'_, '_>>) -> Self {
+    /// Measures the overlap of two bodies; the seam is that of their own meshes.
+    pub fn new(forms: [&SolidForm; 2], violation: &Violation<'_>, seam: Option<&PerturbedSeam<'_, '_>>) -> Self {
         let passage = seam.map(|seam| seam.passage(&violation.a_from_b));
+        let meshes = forms.map(|form| form.mesh.as_ref());
         // Coincident bodies are as deep as they are large, which is of no use.
-        let has_depth = violation.pair.winding.is_none()
-            && violation.pair.relation != Relation::Coincident
-            && meshes.iter().any(|mesh| mesh.encloses());
-        let depth = if has_depth { penetration_depth(meshes, &violation.a_from_b) } else { None };
-        let thickness = overlap_thickness(meshes, violation, depth.as_ref());
+        let has_depth = violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses());
+        let mut depth = if has_depth { penetration_depth(meshes, &violation.a_from_b) } else { None };
+        let caps = caps_note(forms, violation.pair.unit);
+        if let Some(depth) = &mut depth {
+            depth.by += &caps;
+        }
+        let thickness = overlap_thickness(meshes, violation, depth.as_ref()).map(|mut thickness| {
+            thickness.by += &caps;
+            thickness
+        });
         Self { passage, depth, thickness }
     }
 

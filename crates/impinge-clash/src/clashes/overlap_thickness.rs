@@ -2,16 +2,15 @@
 
 use super::clash_measure::Measure;
 use super::violation::Violation;
-use crate::number_format::{length_text, report_number};
+use crate::number_format::report_number;
 use crate::report::overlap_limit::OverlapLimit;
-use impinge::mesh::{Closedness, Mesh};
+use impinge::mesh::Mesh;
 use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
-use impinge_io::LengthUnit;
 
 /// The effort for a thickness: a clash check has many of them.
 const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 5_000 };
 
-/// The thickness of the overlap of two meshes; `None` if one of them has no inside.
+/// The thickness of the overlap of two meshes, with caps where they had openings; `None` if one of them has no inside.
 ///
 /// The bounds found for the tolerance are used as well, and the depth is an upper bound: a translation that separates two bodies is at least as
 /// long as the diameter of any ball inside both.
@@ -34,21 +33,9 @@ pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: O
         Some(depth) => (depth.upper.max(lower), "the depth"),
         None => (upper, "a search for larger ones"),
     };
-    let by = format!("at least by a ball inside both bodies; at most by {by}{}", insides([a, b], violation.pair.unit));
+    let parts = if [a, b].iter().all(|mesh| mesh.is_closed()) { "" } else { "; of closed parts" };
+    let by = format!("at least by a ball inside both bodies; at most by {by}{parts}");
     upper.is_finite().then_some(Measure { lower, upper, by })
-}
-
-/// How the insides of bodies are known that are not closed.
-fn insides(meshes: [&Mesh; 2], unit: Option<LengthUnit>) -> String {
-    let opening = |mesh: &Mesh| match mesh.closedness() {
-        Closedness::NearlyClosed { opening } => Some(opening),
-        Closedness::Closed | Closedness::Sheet => None,
-    };
-    match meshes.into_iter().filter_map(opening).reduce(f64::max) {
-        Some(widest) => format!("; openings of up to {} closed by caps", length_text(widest, unit)),
-        None if meshes.iter().all(|mesh| mesh.is_closed()) => String::new(),
-        None => "; of closed parts".to_owned(),
-    }
 }
 
 /// A remark on an overlap of which it was not found out whether it is within its tolerance.

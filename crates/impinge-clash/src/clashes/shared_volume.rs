@@ -2,61 +2,36 @@
 
 use super::clash_measure::Measure;
 use super::perturbed_seam::{PerturbedSeam, SharedSpace};
-use super::shell_winding::ensure_wound_once;
+use super::solid_form::{SolidForm, caps_note};
+use super::violation::Violation;
 use super::volume_rounding::rounding;
-use impinge::collect::Any;
 use impinge::mesh::{Mesh, MeshMassProperties};
-use impinge::pair::{Relation, self_contacts};
+use impinge::pair::{Relation, Seam};
 
-/// The volume and the area of a body, or why they do not tell how much space it fills.
-pub type Filling = Result<MeshMassProperties, &'static str>;
-
-/// Two meshes that share an inside, and what is known of them.
-pub struct SharedInside<'a> {
-    pub meshes: [&'a Mesh; 2],
-    pub fillings: [Filling; 2],
-    pub relation: Relation,
-}
-
-/// The filling of a body.
-pub fn filling(mesh: &Mesh) -> Filling {
-    if !mesh.is_closed() {
-        return Err("a body is not closed");
-    }
-    let mut found = Any(None);
-    self_contacts(mesh, &mut found);
-    if found.0.is_some() {
-        return Err("the surface of a body meets itself");
-    }
-    ensure_wound_once(mesh)?;
-    Ok(mesh.mass_properties())
-}
-
-impl SharedInside<'_> {
-    /// What they share, or why it is not known; of two that cross by way of their seam.
-    pub fn space(&self, seam: Option<&PerturbedSeam<'_, '_>>) -> Result<SharedSpace, &'static str> {
-        let [a, b] = [self.fillings[0]?, self.fillings[1]?];
-        let space = match self.relation {
-            Relation::Disjoint | Relation::Touching => return Err("they share no inside"),
-            Relation::AInsideB | Relation::Coincident => whole(self.meshes[0], &a),
-            Relation::BInsideA => whole(self.meshes[1], &b),
-            Relation::Crossing => seam
-                .and_then(|seam| seam.shared_space(a.area.min(b.area)))
-                .ok_or("faces turn inward, or surfaces lie on each other")?,
-        };
-        if space.volume.upper.is_finite() { Ok(space) } else { Err("it is too large for a number") }
-    }
-}
-
-impl SharedInside<'_> {
-    /// What they share if one is inside the other, by the inner one alone: the outer one need not be closed.
-    pub fn inner_space(&self) -> Result<SharedSpace, &'static str> {
-        match self.relation {
-            Relation::AInsideB => Ok(whole(self.meshes[0], &self.fillings[0]?)),
-            Relation::BInsideA => Ok(whole(self.meshes[1], &self.fillings[1]?)),
-            _ => Err("a body is not closed"),
+/// The space that two overlapping bodies share, or why it is not known. `own` is the seam of their own meshes, if these cross; it serves if neither has caps.
+pub fn shared_space(
+    forms: [&SolidForm; 2],
+    violation: &Violation<'_>,
+    own: Option<&PerturbedSeam<'_, '_>>,
+) -> Result<SharedSpace, &'static str> {
+    let meshes = forms.map(|form| form.mesh.as_ref());
+    let mut space = match violation.pair.relation {
+        Relation::Disjoint | Relation::Touching => return Err("they share no inside"),
+        Relation::AInsideB | Relation::Coincident => whole(meshes[0], &forms[0].filling()?),
+        Relation::BInsideA => whole(meshes[1], &forms[1].filling()?),
+        Relation::Crossing => {
+            let area = forms[0].filling()?.area.min(forms[1].filling()?.area);
+            let found = if forms.iter().all(|form| form.opening.is_none()) {
+                own.and_then(|seam| seam.shared_space(area))
+            } else {
+                let seam = Seam::new(meshes[0], meshes[1], &violation.a_from_b);
+                PerturbedSeam::new(&seam, meshes, &violation.a_from_b).shared_space(area)
+            };
+            found.ok_or("faces turn inward, or surfaces lie on each other")?
         }
-    }
+    };
+    space.volume.by += &caps_note(forms, violation.pair.unit);
+    if space.volume.upper.is_finite() { Ok(space) } else { Err("it is too large for a number") }
 }
 
 /// All of a body.
