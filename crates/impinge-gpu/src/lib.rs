@@ -16,7 +16,7 @@
 //! let mesh = store.add(&std::sync::Arc::new(mesh))?;
 //! let poses = [Pose::IDENTITY, Pose::from_translation(DVec3::new(0.5, 0.0, 0.25))?];
 //! let bodies = poses.map(|world_from_body| Instance { mesh, world_from_body });
-//! for pair in cinder.query(&gpu, &mut store, &bodies, &Options::default())?.pairs {
+//! for pair in cinder.query(&gpu, &mut store, &bodies, &CinderOptions::default())?.pairs {
 //!     println!("{} edges of body {} are inside body {}", pair.edges.len(), pair.penetrating, pair.penetrated);
 //! }
 //! # Ok(())
