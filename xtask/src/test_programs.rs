@@ -40,7 +40,7 @@ impl TestPrograms {
     /// A program does not compile.
     pub fn compile(selection: &[&str]) -> Outcome<Self> {
         let mut programs = VecDeque::from(compiled(selection)?);
-        let mut examples = cargo(&["test", "--doc"]);
+        let mut examples = cargo(&["test", "--doc", "--no-fail-fast"]);
         examples.args(selection);
         programs.push_front(TestProgram { name: "examples of the documentation".to_owned(), command: examples });
         Ok(Self(programs))
