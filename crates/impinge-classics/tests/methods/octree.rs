@@ -1,5 +1,4 @@
 //! Colliding faces of an interval: nothing that a dense sampling of the motion finds is missing, and who works changes nothing.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::collect::All;
 use impinge::executor::Executor;

@@ -1,5 +1,4 @@
 //! Coverings of solids against rays: points at rest and points that move.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;

@@ -1,5 +1,4 @@
 //! Contacts of tetrahedra: hashed cells against brute force, integers, and the relation of surfaces.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::executor::Executor;
 use impinge::math::predicates::orient3d_integer;

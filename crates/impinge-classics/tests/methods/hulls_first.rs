@@ -1,5 +1,4 @@
 //! Two meshes by their hulls first: the same answers as without, and every kind of ending is met.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::bound::Aabb;
 use impinge::hull::model_features::Colour;

@@ -1,5 +1,4 @@
 //! The feature walks against brute force over all pairs of faces: right from any start, at any pose, and with hand-overs that stay rare.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::convex::{FeaturePair, HullFeature, VoronoiCells, WalkEnd, WalkReport, lin_canny};
 use impinge::cost::Cost;
