@@ -72,7 +72,7 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
         TextFormat::Text if quiet => {}
         TextFormat::Text => Output::Stdout.write_text(&text(&healed, within, unit))?,
         TextFormat::Json => {
-            Output::Stdout.write(&as_json(&healed, within, &AnswerSource::read(unit, &[&words.file]))?)?
+            Output::Stdout.write(&as_json(&healed, within, &AnswerSource::read(unit, &[&words.file]))?)?;
         }
     }
     Ok(Outcome::found(healed.iter().any(|body| body.report.edges_left > 0)))

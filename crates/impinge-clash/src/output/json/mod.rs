@@ -46,7 +46,7 @@ struct GroupRecord<'a> {
 pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     let mut out = Vec::new();
     let schema = if report.dimension == Dimension::Solid { REPORT_SCHEMA } else { SCHEMA };
-    write!(out, "{{\"schema\":{schema},\n")?;
+    writeln!(out, "{{\"schema\":{schema},")?;
     AnswerSource::new(report.unit, report.inputs.clone()).write(&mut out)?;
     if !report.inputs.is_empty() && report.dimension == Dimension::Solid {
         write!(out, "\"rules\":")?;
