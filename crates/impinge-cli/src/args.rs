@@ -4,7 +4,7 @@
 use crate::approve::args::ApproveArgs;
 use crate::ccd::args::Ccd;
 use crate::check::args::CheckArgs;
-use crate::common_args::{JobsArgs, OutputArgs, PairArgs, Query};
+use crate::common_args::{JobsArgs, NamedFileArgs, OutputArgs, PairArgs, Query};
 use crate::deform::args::Deform;
 use crate::depth::args::Depth;
 use crate::format::{RowFormat, TextFormat};
@@ -204,6 +204,9 @@ pub struct Inspect {
     /// List every defect, not only the first few of each kind
     #[arg(long)]
     pub all_defects: bool,
+    /// What the files may name
+    #[command(flatten)]
+    pub named: NamedFileArgs,
     /// The output
     #[command(flatten)]
     pub output: OutputArgs<TextFormat>,
@@ -265,6 +268,9 @@ pub struct Poses {
     /// What each distance may take: a time such as 50us, 2ms or 1s, or a number of pairs of boxes such as 200pairs
     #[arg(long, value_name = "BUDGET", value_parser = budget, allow_hyphen_values = true)]
     pub budget: Option<Budget>,
+    /// What the files may name
+    #[command(flatten)]
+    pub named: NamedFileArgs,
     /// The output
     #[command(flatten)]
     pub output: OutputArgs<RowFormat>,

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use impinge::executor::Executor;
 use impinge::pair::Relation;
 use impinge_clash::{FileOperand, HealSetting, Tolerance, Treatment};
-use impinge_io::{Length, LengthError, LengthUnit};
+use impinge_io::{Length, LengthError, LengthUnit, ReadOptions};
 use impinge_terminal::output::Output;
 use impinge_terminal::threads::{self, jobs};
 use std::path::{Path, PathBuf};
@@ -52,6 +52,30 @@ impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> OutputArgs<F> {
     }
 }
 
+/// Which files may be read because a file names them.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Options for files that name files")]
+pub struct NamedFileArgs {
+    /// A folder that scenes, robots and glTF files may name files in, beside their own folder; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub root: Vec<PathBuf>,
+    /// Let scenes, robots and glTF files name any file, also devices and pipes
+    #[arg(long)]
+    pub trusted: bool,
+}
+
+impl NamedFileArgs {
+    /// As readers have it.
+    pub fn options(&self) -> ReadOptions {
+        ReadOptions { roots: self.root.clone(), trusted: self.trusted }
+    }
+
+    /// A file, or one body of it.
+    pub fn operand(&self, word: &Path) -> FileOperand {
+        FileOperand::parse(word).with(self.options())
+    }
+}
+
 /// Two files.
 #[derive(Debug, Args)]
 pub struct PairArgs {
@@ -61,12 +85,15 @@ pub struct PairArgs {
     /// Another mesh file, or FILE#BODY
     #[arg(value_name = "B")]
     pub b: PathBuf,
+    /// What they may name
+    #[command(flatten)]
+    pub files: NamedFileArgs,
 }
 
 impl PairArgs {
     /// Both operands.
     pub fn operands(&self) -> [FileOperand; 2] {
-        [FileOperand::parse(&self.a), FileOperand::parse(&self.b)]
+        [self.files.operand(&self.a), self.files.operand(&self.b)]
     }
 }
 

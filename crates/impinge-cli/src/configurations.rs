@@ -83,7 +83,7 @@ impl Seat {
         check_kinds(words)?;
         let (mut file, mut note) = (SceneFile::empty(), None);
         if let Some(path) = &words.with {
-            file = impinge_io::read_scene(path)?;
+            file = impinge_io::read_scene_with(path, &words.reading.named.options())?;
             if let Some(robot) = chosen(&file, words, path)? {
                 let name = &file.robots[robot].name;
                 if let Some(flag) = words.reading.given() {

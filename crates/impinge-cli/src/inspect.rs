@@ -76,7 +76,7 @@ struct Located {
 pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = words.output.open(&output::paths(&words.files))?;
     let executor = words.jobs.start()?;
-    let bodies = load_bodies(&words.files)?;
+    let bodies = load_bodies(&words.files, &words.named.options())?;
     let unit = bodies.iter().find_map(|body| body.unit);
     let meshes: Vec<(&str, &Mesh)> =
         bodies.iter().filter_map(|body| Some((body.name.as_str(), &**body.mesh()?))).collect();

@@ -14,7 +14,7 @@ use impinge::pair::{self, Batch, Budget, Contacts, DistanceGoal, Method, Relatio
 use impinge_clash::fields::{FieldResult, PosedFields};
 use impinge_clash::images::PosedImages;
 use impinge_clash::json::AnswerSource;
-use impinge_clash::{CheckMethod, FileOperand, MergedMesh};
+use impinge_clash::{CheckMethod, MergedMesh};
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ impl Question {
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let question = Question::of(words)?;
-    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
+    let (a, b) = (words.named.operand(&words.a), words.named.operand(&words.b));
     let (of_a, of_b) = (a.path.clone(), b.path.clone());
     let files = [of_a.as_path(), &of_b, &words.poses];
     let (output, format) = words.output.open(&files)?;

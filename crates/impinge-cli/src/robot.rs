@@ -1,5 +1,6 @@
 //! Arguments about robots from URDF files.
 
+use crate::common_args::NamedFileArgs;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use impinge::articulation::Adjacency;
@@ -26,6 +27,9 @@ pub struct RobotArgs {
     /// Which links may meet because they are neighbours; joined without this option
     #[arg(long, value_enum, value_name = "WHICH")]
     pub neighbours: Option<Neighbours>,
+    /// What the files may name
+    #[command(flatten)]
+    pub named: NamedFileArgs,
 }
 
 /// Which links are neighbours.
@@ -78,6 +82,7 @@ impl RobotArgs {
             package_roots: self.package.clone(),
             geometry: if self.visual { GeometrySource::CollisionElseVisual } else { GeometrySource::Collision },
             srdf: self.srdf.clone(),
+            files: self.named.options(),
         };
         let neighbours = self.neighbours.map(Adjacency::from).unwrap_or_default();
         RobotSettings { options, neighbours, joints: joints.to_vec() }

@@ -78,6 +78,23 @@ pub enum Problem {
     /// The system does not let the file be read.
     #[error("the file cannot be read ({0}); check its permissions and the disk")]
     Unreadable(io::Error),
+    /// A file that another names lies elsewhere.
+    #[error(
+        "the file lies in none of the folders that a file from elsewhere may name files in ({}); pass --root DIR with a folder that holds it, or --trusted",
+        folders.join(", ")
+    )]
+    OutsideFolders {
+        /// The file, links followed.
+        resolved: String,
+        /// The folders that it may lie below.
+        folders: Vec<String>,
+    },
+    /// A file that another names is none whose reading ends.
+    #[error("this is {what}, expected a regular file; name one, or pass --trusted")]
+    NotRegular {
+        /// What it is, in words.
+        what: &'static str,
+    },
     /// The file has no bytes.
     #[error("the file is empty (0 bytes); write or export it again")]
     Empty,
@@ -282,6 +299,15 @@ fn first_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 impl Problem {
+    /// Why the system gave no bytes.
+    pub(crate) fn unread(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            io::ErrorKind::IsADirectory => Self::Directory,
+            _ => Self::Unreadable(error),
+        }
+    }
+
     /// A name that is not among those known.
     #[doc(hidden)]
     pub fn unknown_name<'a>(what: &'static str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Self {

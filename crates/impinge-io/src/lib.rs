@@ -36,6 +36,7 @@ mod mesh_library;
 mod model;
 mod model_library;
 mod name;
+mod named_file;
 mod obj;
 mod off;
 mod planar;
@@ -67,16 +68,17 @@ pub use joint_table::{JointTable, MIMIC_TOLERANCE, MissingJoints, read_joint_tab
 pub use length_unit::{Length, LengthError, LengthUnit};
 pub use model::{BodyPart, Model};
 pub use model_library::ModelLibrary;
+pub use named_file::ReadOptions;
 pub use obj::write_obj;
 pub use planar::{
     NamedPolygon, PlanarFormat, PlanarOptions, PolygonPair, read_planar, read_planar_bytes, read_polygon_pairs,
     read_polygon_pairs_bytes,
 };
 pub use pose_table::{Keyframe, read_keyframes_bytes, read_planar_pose_table_bytes, read_pose_table_bytes};
-pub use read::{read, read_bytes};
+pub use read::{read, read_bytes, read_with};
 pub use scene_file::{
     BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneHealing, SceneRobot, read_scene,
-    read_scene_bytes,
+    read_scene_bytes, read_scene_with,
 };
 #[doc(hidden)]
 pub use source_file::load as read_file_bytes;

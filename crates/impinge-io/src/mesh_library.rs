@@ -1,8 +1,10 @@
 //! Meshes by file, part and scale, each read and scaled once and then shared.
 
-use crate::error::Problem;
+use crate::error::{Fault, FilePlace, Problem};
 use crate::length_unit::LengthUnit;
-use crate::{Body, Precision, read};
+use crate::named_file::NamedFiles;
+use crate::read::read_named;
+use crate::{Body, Precision};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use std::collections::HashMap;
@@ -14,7 +16,15 @@ use std::sync::Arc;
 pub(crate) struct MeshLibrary {
     files: HashMap<PathBuf, Vec<Body>>,
     meshes: HashMap<Wanted, Arc<Mesh>>,
+    /// Faces of the bodies that were read, and of the copies made of them.
+    read_faces: usize,
+    copied_faces: usize,
 }
+
+/// Faces that copies may have beyond [`COPIES_OF_EACH`]: small meshes are never refused.
+const COPIED_AT_LEAST: usize = 1 << 20;
+/// Copies of each mesh that may be made, as all of them have it on average: each scale, and each way to take a file apart, makes another.
+const COPIES_OF_EACH: usize = 64;
 
 /// What a mesh file says about its coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -36,14 +46,20 @@ struct Wanted {
 impl MeshLibrary {
     /// The mesh of a file, or of one body in it, scaled along the axes; a scale that mirrors turns the faces, so that they look outward
     /// still. All bodies of a file, at their places in it, are one mesh.
-    pub(crate) fn mesh(&mut self, file: &Path, part: Option<&str>, scale: DVec3) -> Result<Arc<Mesh>, Problem> {
-        let resolved = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    pub(crate) fn mesh(
+        &mut self,
+        file: &Path,
+        part: Option<&str>,
+        scale: DVec3,
+        named: &NamedFiles,
+    ) -> Result<Arc<Mesh>, Problem> {
+        let resolved = resolve(file, named)?;
         let scale_bits = scale.to_array().map(f64::to_bits);
         let wanted = Wanted { file: resolved, part: part.map(str::to_owned), scale: scale_bits };
         if let Some(mesh) = self.meshes.get(&wanted) {
             return Ok(mesh.clone());
         }
-        let bodies = self.bodies(file, &wanted.file)?;
+        let bodies = self.bodies(file, &wanted.file, named)?;
         let mesh = match part {
             None => united(bodies, scale, &file.display().to_string())?,
             Some(name) => {
@@ -54,27 +70,44 @@ impl MeshLibrary {
                 united(&bodies[body..=body], scale, name)?
             }
         };
+        let is_copy = !bodies.iter().any(|body| Arc::ptr_eq(&body.mesh, &mesh));
         self.meshes.insert(wanted, mesh.clone());
+        self.copied_faces += if is_copy { mesh.faces().len() } else { 0 };
+        if self.copied_faces > COPIED_AT_LEAST + COPIES_OF_EACH * self.read_faces {
+            return Err(Problem::Unsupported {
+                feature: format!("{} triangles in copies of meshes at other scales", self.copied_faces),
+                remedy: "use fewer scales, or write the scaled meshes to files".to_owned(),
+            });
+        }
         Ok(mesh)
     }
 
     /// What a file says about its coordinates.
-    pub(crate) fn source(&mut self, file: &Path) -> Result<MeshSource, Problem> {
-        let resolved = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        let bodies = self.bodies(file, &resolved)?;
+    pub(crate) fn source(&mut self, file: &Path, named: &NamedFiles) -> Result<MeshSource, Problem> {
+        let resolved = resolve(file, named)?;
+        let bodies = self.bodies(file, &resolved, named)?;
         let is_single = bodies.iter().any(|body| body.precision == Precision::Single);
         let precision = if is_single { Precision::Single } else { Precision::Double };
         Ok(MeshSource { unit: bodies.first().and_then(|body| body.unit), precision })
     }
 
     /// The bodies of a file, which is read once, by its name in the file that refers to it, for messages.
-    fn bodies(&mut self, file: &Path, resolved: &Path) -> Result<&[Body], Problem> {
+    fn bodies(&mut self, file: &Path, resolved: &Path, named: &NamedFiles) -> Result<&[Body], Problem> {
         if !self.files.contains_key(resolved) {
-            let bodies = read(file).map_err(|error| Problem::Referred(Box::new(error)))?;
+            let bodies = read_named(file, &named.below(file)).map_err(|error| Problem::Referred(Box::new(error)))?;
+            self.read_faces += bodies.iter().map(|body| body.mesh.faces().len()).sum::<usize>();
             self.files.insert(resolved.to_owned(), bodies);
         }
         Ok(self.files.get(resolved).map_or(&[][..], Vec::as_slice))
     }
+}
+
+/// The path of a mesh file with all links followed, if it may be read.
+fn resolve(file: &Path, named: &NamedFiles) -> Result<PathBuf, Problem> {
+    named.resolve(file).map_err(|problem| {
+        let error = Fault::new(FilePlace::Whole, problem).in_file(&file.display().to_string());
+        Problem::Referred(Box::new(error))
+    })
 }
 
 /// All bodies as one mesh, scaled; `name` stands for it in a refusal.
@@ -101,6 +134,7 @@ fn united(bodies: &[Body], scale: DVec3, name: &str) -> Result<Arc<Mesh>, Proble
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ReadOptions;
 
     const TWO: &str = "o low\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n\
                        o high\nv 0 0 5\nv 1 0 5\nv 0 1 5\nv 0 0 6\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 7 5 8\n";
@@ -110,18 +144,19 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("two.obj");
         std::fs::write(&file, TWO).unwrap();
+        let named = NamedFiles::new(&file, &ReadOptions::default());
         let mut library = MeshLibrary::default();
-        let whole = library.mesh(&file, None, DVec3::ONE).unwrap();
+        let whole = library.mesh(&file, None, DVec3::ONE, &named).unwrap();
         assert_eq!(whole.faces().len(), 8);
-        let again = library.mesh(&directory.path().join("./two.obj"), None, DVec3::ONE).unwrap();
+        let again = library.mesh(&directory.path().join("./two.obj"), None, DVec3::ONE, &named).unwrap();
         assert!(Arc::ptr_eq(&whole, &again));
-        let mirrored = library.mesh(&file, Some("high"), DVec3::new(-2.0, 1.0, 1.0)).unwrap();
+        let mirrored = library.mesh(&file, Some("high"), DVec3::new(-2.0, 1.0, 1.0), &named).unwrap();
         let volume = |mesh: &Mesh| -> f64 {
             let six = mesh.face_ids().map(|f| mesh.triangle(f)).map(|[a, b, c]| a.dot(b.cross(c)));
             six.sum::<f64>() / 6.0
         };
         assert!((volume(&mirrored) - 1.0 / 3.0).abs() < 1e-12, "{}", volume(&mirrored));
-        let point_mirror = library.mesh(&file, None, -DVec3::ONE).unwrap();
+        let point_mirror = library.mesh(&file, None, -DVec3::ONE, &named).unwrap();
         assert!((volume(&point_mirror) - 1.0 / 3.0).abs() < 1e-12);
     }
 
@@ -130,12 +165,13 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("two.obj");
         std::fs::write(&file, TWO).unwrap();
+        let named = NamedFiles::new(&file, &ReadOptions::default());
         let mut library = MeshLibrary::default();
-        let missing = library.mesh(&directory.path().join("none.obj"), None, DVec3::ONE).unwrap_err();
+        let missing = library.mesh(&directory.path().join("none.obj"), None, DVec3::ONE, &named).unwrap_err();
         assert!(matches!(missing, Problem::Referred(error) if matches!(error.problem, Problem::Missing)));
-        let part = library.mesh(&file, Some("hgih"), DVec3::ONE).unwrap_err();
+        let part = library.mesh(&file, Some("hgih"), DVec3::ONE, &named).unwrap_err();
         assert!(matches!(part, Problem::UnknownName { suggestion: Some(name), .. } if &*name == "high"));
-        let huge = library.mesh(&file, None, DVec3::splat(1e200)).unwrap_err();
+        let huge = library.mesh(&file, None, DVec3::splat(1e200), &named).unwrap_err();
         assert!(matches!(huge, Problem::Refused { .. }));
     }
 }

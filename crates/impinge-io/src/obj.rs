@@ -14,6 +14,7 @@ use impinge::math::DVec3;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
+use std::rc::Rc;
 
 pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let mut contents = Contents::default();
@@ -68,9 +69,9 @@ impl<'a> Iterator for Lines<'a> {
 /// Consecutive faces under the same names.
 #[derive(Debug, Default)]
 struct Run {
-    /// The ordinal and the name of the object, if one was begun.
-    object: Option<(usize, String)>,
-    group: Option<String>,
+    /// The ordinal and the name of the object, if one was begun; shared by its groups.
+    object: Option<(usize, Rc<str>)>,
+    group: Option<Rc<str>>,
     /// The first face.
     start: usize,
 }
@@ -97,14 +98,14 @@ impl Contents {
             b"v" => self.vertex(line, rest),
             b"f" | b"fo" => self.face(line, rest),
             b"o" => {
-                let object = Some((self.objects, String::from_utf8_lossy(rest).into_owned()));
+                let object = Some((self.objects, String::from_utf8_lossy(rest).into()));
                 self.objects += 1;
                 self.begin(Run { object, group: None, start: 0 });
                 Ok(())
             }
             b"g" => {
                 let object = self.runs.last().and_then(|run| run.object.clone());
-                self.begin(Run { object, group: Some(String::from_utf8_lossy(rest).into_owned()), start: 0 });
+                self.begin(Run { object, group: Some(String::from_utf8_lossy(rest).into()), start: 0 });
                 Ok(())
             }
             b"l" | b"p" => {
@@ -202,9 +203,9 @@ impl Contents {
             if run.start == end {
                 continue;
             }
-            let (ordinal, name) = match (&run.object, &run.group) {
-                (Some((ordinal, name)), _) => (Some(*ordinal), name.as_str()),
-                (None, Some(group)) if self.objects == 0 => (None, group.as_str()),
+            let (ordinal, name): (Option<usize>, &str) = match (&run.object, &run.group) {
+                (Some((ordinal, name)), _) => (Some(*ordinal), name),
+                (None, Some(group)) if self.objects == 0 => (None, group),
                 (None, _) => (None, ""),
             };
             let body = *of_key.entry((ordinal, name)).or_insert_with(|| {

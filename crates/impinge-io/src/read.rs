@@ -1,7 +1,8 @@
 //! From a path or from bytes to bodies: the one way in, whatever the format.
 
 use crate::error::{Fault, FilePlace, Problem, ReadError};
-use crate::source_file::{Input, Source};
+use crate::named_file::{NamedFiles, ReadOptions};
+use crate::source_file::{Beside, Input, Source};
 use crate::{Body, Format, gltf, name, obj, off, ply, stl};
 use std::path::Path;
 
@@ -13,7 +14,20 @@ const POLYGONS: [&str; 3] = ["geojson", "wkt", "svg"];
 /// # Errors
 /// See [`Problem`]; there is never an empty list.
 pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
+    read_with(path, &ReadOptions::default())
+}
+
+/// As [`read`], with a choice of the files that this one may name: buffers of a glTF document.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Vec<Body>, ReadError> {
     let path = path.as_ref();
+    read_named(path, &NamedFiles::new(path, options))
+}
+
+/// As [`read`], of a file that may name these.
+pub(crate) fn read_named(path: &Path, named: &NamedFiles) -> Result<Vec<Body>, ReadError> {
     let file = path.display().to_string();
     let problem = |problem: Problem| Fault::new(FilePlace::Whole, problem).in_file(&file);
     let stem = name::stem(&file);
@@ -45,7 +59,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
         return Err(problem(Problem::UnknownFormat { extension }));
     };
     let directory = path.parent().map(|d| if d.as_os_str().is_empty() { Path::new(".") } else { d });
-    let source = Source { bytes: &bytes, directory };
+    let source = Source { bytes: &bytes, beside: directory.map(|directory| Beside { directory, named }) };
     settled(bodies(format, &source), &stem).map_err(|fault| fault.in_file(&file))
 }
 
@@ -59,7 +73,7 @@ pub fn read_bytes(format: Format, name: &str, bytes: &[u8]) -> Result<Vec<Body>,
     if bytes.is_empty() {
         return Err(Fault::new(FilePlace::Whole, Problem::Empty).in_file(name));
     }
-    let source = Source { bytes, directory: None };
+    let source = Source { bytes, beside: None };
     settled(bodies(format, &source), &name::stem(name)).map_err(|fault| fault.in_file(name))
 }
 

@@ -1,6 +1,7 @@
 //! A file as bytes, and what readers need to know beside them.
 
 use crate::error::Problem;
+use crate::named_file::NamedFiles;
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -9,8 +10,15 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Where files that this one refers to are looked for, if anywhere.
-    pub(crate) directory: Option<&'a Path>,
+    /// Where files that this one refers to are looked for, if anywhere, and which of them may be read.
+    pub(crate) beside: Option<Beside<'a>>,
+}
+
+/// Where a file lies, and what it may name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beside<'a> {
+    pub(crate) directory: &'a Path,
+    pub(crate) named: &'a NamedFiles,
 }
 
 /// All bytes of a file.
@@ -28,13 +36,8 @@ pub(crate) struct Input {
 
 impl Input {
     pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
-        let trouble = |error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => Problem::Missing,
-            ErrorKind::IsADirectory => Problem::Directory,
-            _ => Problem::Unreadable(error),
-        };
-        let file = fs::File::open(path).map_err(trouble)?;
-        let metadata = file.metadata().map_err(trouble)?;
+        let file = fs::File::open(path).map_err(Problem::unread)?;
+        let metadata = file.metadata().map_err(Problem::unread)?;
         if metadata.is_dir() { Err(Problem::Directory) } else { Ok(Self { file, length: metadata.len() }) }
     }
 

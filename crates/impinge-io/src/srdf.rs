@@ -8,6 +8,9 @@ use crate::xml::{self, Element};
 use impinge::articulation::{AllowedPairs, Articulation, LinkId};
 use std::path::Path;
 
+/// Most pairs of links that are disabled by default: a link with all others, each a short line.
+const MOST_PAIRS: usize = 1 << 21;
+
 /// What an SRDF file says about pairs of links.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkPairs {
@@ -50,6 +53,10 @@ fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<LinkPairs, Fault> 
     let mut pairs = LinkPairs::default();
     for default in root.children("disable_default_collisions") {
         let link = link(&default, "link", articulation)?;
+        if pairs.disabled.len() > MOST_PAIRS {
+            let expected = format!("at most {MOST_PAIRS} pairs that are disabled by default");
+            return Err(Fault::unexpected(default.place(), expected, "more"));
+        }
         for other in (0..articulation.link_names().len() as u32).map(LinkId) {
             pairs.disabled.allow(link, other);
         }

@@ -6,6 +6,21 @@ use impinge::math::{DVec3, in_exact_range};
 /// What a coordinate may be; see [`impinge::math::in_exact_range`].
 pub(crate) const EXACT_RANGE: &str = "a coordinate that is zero or between 2^-300 and 2^300 in magnitude";
 
+/// Where the lines of a text begin, so that the line of each byte is found without going through the text.
+#[derive(Debug)]
+pub(crate) struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    pub(crate) fn of(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1).collect())
+    }
+
+    /// The line of a byte, from 1.
+    pub(crate) fn at(&self, byte: usize) -> u64 {
+        self.0.partition_point(|begin| *begin <= byte) as u64 + 1
+    }
+}
+
 /// Walks over the whitespace-separated words of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Words<'a> {

@@ -32,6 +32,10 @@ impl AssemblyScene {
         for [i, j] in &assembly.ignored {
             scene.ignore(ids[*i], ids[*j]).map_err(refused(&assembly.bodies[*i].name))?;
         }
+        for set in &assembly.ignored_sets {
+            let (first, set) = (set.first().copied().unwrap_or_default(), set.iter().map(|i| ids[*i]));
+            scene.ignore_among(&set.collect::<Vec<_>>()).map_err(refused(&assembly.bodies[first].name))?;
+        }
         Ok(Self { scene, ids })
     }
 
@@ -46,6 +50,9 @@ impl AssemblyScene {
         }
         for [i, j] in &assembly.ignored {
             self.scene.allow_pair(self.ids[*i], self.ids[*j])?;
+        }
+        for set in &assembly.ignored_sets {
+            self.scene.allow_among(&set.iter().map(|i| self.ids[*i]).collect::<Vec<_>>())?;
         }
         Ok(())
     }

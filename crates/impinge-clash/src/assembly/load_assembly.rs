@@ -12,7 +12,7 @@ use super::unit_conversion::{common_unit, convert_bodies};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::scene::{BodyOptions, Model};
-use impinge_io::{Body, LengthUnit, ModelLibrary, SceneBody, SceneFile};
+use impinge_io::{Body, LengthUnit, ModelLibrary, ReadOptions, SceneBody, SceneFile};
 use std::path::{Path, PathBuf};
 
 /// Bodies, and pairs of them that are not tested.
@@ -22,6 +22,8 @@ pub struct Assembly {
     pub bodies: Vec<AssemblyBody>,
     /// Pairs that are not tested, by index.
     pub ignored: Vec<[usize; 2]>,
+    /// Lists of bodies of which no two are tested, by index.
+    pub ignored_sets: Vec<Vec<usize>>,
     /// Notes for the reader of a report.
     pub notes: Vec<String>,
     /// The unit of all coordinates, where it is known: the one that files state.
@@ -49,6 +51,7 @@ impl Assembly {
     /// As [`Assembly::load`].
     pub fn load_in(files: &[PathBuf], robots: &RobotSettings, unit: Option<LengthUnit>) -> Result<Self, AssemblyError> {
         let (mut bodies, mut ignored, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut ignored_sets = Vec::new();
         let (mut models, mut groups) = (ModelLibrary::default(), FilterGroups::default());
         for (file, path) in files.iter().enumerate() {
             let mut part = Self::load_file(path, robots, &mut models)?;
@@ -57,6 +60,7 @@ impl Assembly {
             let first = bodies.len();
             notes.append(&mut part.notes);
             ignored.extend(part.ignored.iter().map(|pair| pair.map(|i| first + i)));
+            ignored_sets.extend(part.ignored_sets.iter().map(|set| set.iter().map(|i| first + i).collect()));
             bodies.extend(part.bodies.into_iter().map(|body| (file, body)));
         }
         if unit.is_none() {
@@ -71,7 +75,7 @@ impl Assembly {
         }
         notes.extend(size_notes(files, &bodies));
         let bodies = rename_unique(files, bodies, |body: &mut AssemblyBody| &mut body.name);
-        Ok(Self { bodies, ignored, notes, unit })
+        Ok(Self { bodies, ignored, ignored_sets, notes, unit })
     }
 
     fn load_file(path: &Path, robots: &RobotSettings, models: &mut ModelLibrary) -> Result<Self, AssemblyError> {
@@ -79,11 +83,11 @@ impl Assembly {
         match extension.as_str() {
             "toml" | "json" => {
                 let remedy = format!("geometry = \"collision_else_visual\" in {}", path.display());
-                Self::from_scene(path, &impinge_io::read_scene(path)?, models, &remedy)
+                Self::from_scene(path, &impinge_io::read_scene_with(path, &robots.options.files)?, models, &remedy)
             }
             "urdf" => Ok(Self::from_scene(path, &robots.read_scene(path)?, models, "--visual")?.in_metres()),
             _ => {
-                let bodies = read_mesh_file(path)?;
+                let bodies = read_mesh_file(path, &robots.options.files)?;
                 Ok(Self::from(Instances::new(&bodies).place(path, bodies)?))
             }
         }
@@ -117,6 +121,7 @@ impl Assembly {
         Ok(Self {
             bodies: file.bodies.iter().zip(models).map(placed).collect(),
             ignored: file.ignored.clone(),
+            ignored_sets: file.ignored_sets.clone(),
             notes: notes.collect(),
             unit: None,
         })
@@ -155,10 +160,10 @@ pub fn is_scene_file(path: &Path) -> bool {
 ///
 /// # Errors
 /// A file cannot be read, or a body cannot be placed.
-pub fn load_bodies(files: &[PathBuf]) -> Result<Vec<AssemblyBody>, AssemblyError> {
+pub fn load_bodies(files: &[PathBuf], reading: &ReadOptions) -> Result<Vec<AssemblyBody>, AssemblyError> {
     let mut bodies = Vec::new();
     for (file, path) in files.iter().enumerate() {
-        bodies.extend(load_mesh_file(path)?.into_iter().map(|body| (file, body)));
+        bodies.extend(load_mesh_file(path, reading)?.into_iter().map(|body| (file, body)));
     }
     Ok(rename_unique(files, bodies, |body| &mut body.name))
 }
@@ -167,12 +172,12 @@ pub fn load_bodies(files: &[PathBuf]) -> Result<Vec<AssemblyBody>, AssemblyError
 ///
 /// # Errors
 /// The file cannot be read, or a body cannot be placed.
-pub fn load_mesh_file(path: &Path) -> Result<Vec<AssemblyBody>, AssemblyError> {
-    Instances::default().place(path, read_mesh_file(path)?)
+pub fn load_mesh_file(path: &Path, reading: &ReadOptions) -> Result<Vec<AssemblyBody>, AssemblyError> {
+    Instances::default().place(path, read_mesh_file(path, reading)?)
 }
 
-fn read_mesh_file(path: &Path) -> Result<Vec<Body>, AssemblyError> {
-    let bodies = impinge_io::read(path)?;
+fn read_mesh_file(path: &Path, reading: &ReadOptions) -> Result<Vec<Body>, AssemblyError> {
+    let bodies = impinge_io::read_with(path, reading)?;
     if bodies.is_empty() {
         return Err(AssemblyError::NoBodies { file: path.display().to_string(), what: "mesh with triangles" });
     }

@@ -7,7 +7,7 @@ use crate::number_format;
 use impinge::feature::{FaceId, Feature, VertexId};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge_io::{Body, LengthUnit};
+use impinge_io::{Body, LengthUnit, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,6 +38,8 @@ pub struct FileOperand {
     pub path: PathBuf,
     /// The operand as it was written.
     pub text: String,
+    /// Which files it may name.
+    pub reading: ReadOptions,
     body: Option<String>,
 }
 
@@ -46,7 +48,13 @@ impl FileOperand {
     pub fn parse(word: impl AsRef<Path>) -> Self {
         let word = word.as_ref();
         let (path, body) = split(word);
-        Self { path, text: word.display().to_string(), body }
+        Self { path, text: word.display().to_string(), reading: ReadOptions::default(), body }
+    }
+
+    /// The same, which may name these files.
+    #[must_use]
+    pub fn with(self, reading: ReadOptions) -> Self {
+        Self { reading, ..self }
     }
 
     /// The bodies of the file that are asked for, by name.
@@ -73,7 +81,7 @@ impl MergedMesh {
     /// # Errors
     /// The file cannot be read, or has no such body.
     pub fn load(operand: &FileOperand) -> Result<Self, AssemblyError> {
-        let bodies = operand.pick(load_mesh_file(&operand.path)?, |body| &body.name)?;
+        let bodies = operand.pick(load_mesh_file(&operand.path, &operand.reading)?, |body| &body.name)?;
         let refused = |message| AssemblyError::Merge { file: operand.path.display().to_string(), message };
         Self::merge(operand.text.clone(), bodies).map_err(refused)
     }

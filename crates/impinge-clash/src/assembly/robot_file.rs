@@ -9,7 +9,7 @@ use std::path::Path;
 /// How URDF files are read.
 #[derive(Clone, Debug, Default)]
 pub struct RobotSettings {
-    /// Packages, geometry and SRDF file.
+    /// Packages, geometry and SRDF file, and which files scenes, robots and meshes may name.
     pub options: RobotOptions,
     /// Which links may meet because they are neighbours.
     pub neighbours: Adjacency,

@@ -1,6 +1,6 @@
 //! The arguments of `impinge deform`.
 
-use crate::common_args::JobsArgs;
+use crate::common_args::{JobsArgs, NamedFileArgs};
 use clap::{Args, ValueEnum};
 use impinge_io::{Length, LengthUnit};
 use std::path::PathBuf;
@@ -88,6 +88,9 @@ pub struct Deform {
     /// Threads
     #[command(flatten)]
     pub jobs: JobsArgs,
+    /// What the files may name
+    #[command(flatten)]
+    pub named: NamedFileArgs,
 }
 
 /// Formats of the answer.

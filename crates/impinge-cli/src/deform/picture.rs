@@ -4,7 +4,7 @@ use super::args::Deform;
 use super::run::FrameRow;
 use anyhow::Context;
 use impinge::math::{DVec3, Pose};
-use impinge_clash::{FileOperand, MergedMesh};
+use impinge_clash::MergedMesh;
 use impinge_picture::{Body, Camera, Colour, Opacity, Picture, Quality};
 
 const SURFACE: Colour = Colour::rgb(240, 190, 110);
@@ -25,8 +25,8 @@ pub fn worst(rows: &[FrameRow], words: &Deform) -> anyhow::Result<Vec<u8>> {
     let lit = |row: &FrameRow| row.outcome.as_ref().ok().and_then(|finding| finding.lit.clone());
     let last = rows.iter().rev().find_map(|row| Some((row, lit(row)?)));
     let (row, [own, of_obstacle]) = last.context("there is no frame to draw")?;
-    let mesh = MergedMesh::load(&FileOperand::parse(&row.file))?.mesh;
-    let obstacle = words.against.as_ref().map(|path| MergedMesh::load(&FileOperand::parse(path))).transpose()?;
+    let mesh = MergedMesh::load(&words.named.operand(&row.file))?.mesh;
+    let obstacle = words.against.as_ref().map(|path| MergedMesh::load(&words.named.operand(path))).transpose()?;
     let body = |mesh, colour, lit| Body {
         mesh,
         world_from_mesh: Pose::IDENTITY,

@@ -2,12 +2,13 @@
 
 use super::continuous_step::{ContinuousStep, Obstacle, way};
 use super::sequence::{Numbering, Sequence};
+use crate::common_args::NamedFileArgs;
 use anyhow::{Context, anyhow};
 use impinge::deform::{Deformable, FacePair, SelfContact, SortReason, UpkeepAction};
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
-use impinge_clash::{FileOperand, MergedMesh};
+use impinge_clash::MergedMesh;
 use impinge_io::{Format, Length, LengthUnit};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -123,6 +124,7 @@ impl Kept {
 /// A surface on its way through frames.
 pub struct Run<'a> {
     executor: &'a Executor,
+    named: &'a NamedFileArgs,
     wanted: Wanted,
     extras: Extras,
     obstacle: Option<Obstacle>,
@@ -141,14 +143,15 @@ impl<'a> Run<'a> {
     pub fn new(
         (wanted, extras): (Wanted, Extras),
         obstacle: Option<&Path>,
+        named: &'a NamedFileArgs,
         executor: &'a Executor,
     ) -> anyhow::Result<Self> {
         let load = |path: &Path| -> anyhow::Result<Obstacle> {
-            let mesh = MergedMesh::load(&FileOperand::parse(path))?.mesh;
+            let mesh = MergedMesh::load(&named.operand(path))?.mesh;
             Ok(Obstacle { surface: Deformable::from_welded_mesh(&mesh, executor), positions: mesh.vertices().to_vec() })
         };
         let obstacle = obstacle.map(load).transpose()?;
-        Ok(Self { executor, wanted, extras, obstacle, state: None, last: Vec::new(), most: None })
+        Ok(Self { executor, named, wanted, extras, obstacle, state: None, last: Vec::new(), most: None })
     }
 
     /// The unit of the coordinates, where it is known by now.
@@ -161,7 +164,7 @@ impl<'a> Run<'a> {
     /// # Errors
     /// The file cannot be read, or is no frame of the sequence; then the surface is as it was.
     pub fn take(&mut self, file: &Path) -> anyhow::Result<Finding> {
-        let operand = FileOperand::parse(file);
+        let operand = self.named.operand(file);
         let MergedMesh { mesh, unit, .. } = MergedMesh::load(&operand)?;
         self.extras.unit = self.extras.unit.or(unit);
         let named = || file.display().to_string();

@@ -1,6 +1,6 @@
 //! The arguments of `impinge depth`.
 
-use crate::common_args::{JobsArgs, OutputArgs};
+use crate::common_args::{JobsArgs, NamedFileArgs, OutputArgs};
 use crate::format::TextFormat;
 use crate::sweep::args::numbers;
 use clap::Args;
@@ -58,6 +58,9 @@ pub struct Depth {
     /// Threads
     #[command(flatten)]
     pub jobs: JobsArgs,
+    /// What the files may name
+    #[command(flatten)]
+    pub named: NamedFileArgs,
 }
 
 fn direction(text: &str) -> Result<DVec3, String> {

@@ -10,8 +10,8 @@ use impinge::executor::Executor;
 use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
+use impinge_clash::MergedMesh;
 use impinge_clash::json::AnswerSource;
-use impinge_clash::{FileOperand, MergedMesh};
 use impinge_io::LengthUnit;
 
 /// Everything that is known of how deep two bodies are in each other.
@@ -43,7 +43,7 @@ impl Depths {
 /// # Errors
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
+    let (a, b) = (words.named.operand(&words.a), words.named.operand(&words.b));
     let (output, format) = words.output.open(&[&a.path, &b.path])?;
     let executor = words.jobs.start()?;
     let (files, wholes) = ([a.path.as_path(), &b.path], [MergedMesh::load(&a)?, MergedMesh::load(&b)?]);

@@ -1,6 +1,6 @@
 //! The arguments of `impinge heal`.
 
-use crate::common_args::JobsArgs;
+use crate::common_args::{JobsArgs, NamedFileArgs};
 use crate::format::TextFormat;
 use clap::Args;
 use impinge_io::{Length, LengthUnit};
@@ -44,4 +44,7 @@ pub struct HealArgs {
     /// Threads
     #[command(flatten)]
     pub jobs: JobsArgs,
+    /// What the files may name
+    #[command(flatten)]
+    pub named: NamedFileArgs,
 }

@@ -38,7 +38,7 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
         None => None,
     };
     let executor = words.jobs.start()?;
-    let bodies = impinge_io::read(&words.file)?;
+    let bodies = impinge_io::read_with(&words.file, &words.named.options())?;
     if bodies.is_empty() {
         bail!("{}: no bodies, expected at least one mesh with triangles", words.file.display());
     }

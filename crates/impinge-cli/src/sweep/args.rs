@@ -1,5 +1,6 @@
 //! The arguments of `impinge sweep`.
 
+use crate::common_args::NamedFileArgs;
 use clap::{Args, ValueEnum};
 use impinge::math::{DMat3, DQuat, DVec3, Pose, axis_angle};
 use impinge_io::{Length, LengthUnit};
@@ -79,6 +80,9 @@ pub struct Sweep {
     /// Write the answer, or for FILE.svg a plot of the distance, to FILE
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// What the files may name
+    #[command(flatten)]
+    pub named: NamedFileArgs,
 }
 
 /// A motion: keyframes, or one pose to get to.

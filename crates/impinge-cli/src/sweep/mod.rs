@@ -15,7 +15,7 @@ use impinge::ccd::PoseInterpolation;
 use impinge::math::Pose;
 use impinge::pair::{self, BodyMotionError, Motion, MovingMesh, SweepOptions};
 use impinge_clash::json::AnswerSource;
-use impinge_clash::{FileOperand, MergedMesh, number_format};
+use impinge_clash::{MergedMesh, number_format};
 use impinge_io::Keyframe;
 use impinge_terminal::output::{Outputs, note};
 use std::path::Path;
@@ -25,7 +25,7 @@ use std::path::Path;
 /// # Errors
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
+    let (a, b) = (words.named.operand(&words.a), words.named.operand(&words.b));
     let motions: Vec<&Path> =
         [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
     let (of_a, of_b) = (a.path.clone(), b.path.clone());

@@ -2,11 +2,12 @@
 
 use super::datum::{Datum, Value};
 use crate::error::{Fault, FilePlace};
+use crate::text::LineStarts;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub(crate) fn parse(text: &str) -> Result<Datum, Fault> {
-    let lines = Lines::of(text);
+    let lines = LineStarts::of(text);
     let table = DeTable::parse(text).map_err(|error| {
         let place = error.span().map_or(FilePlace::Whole, |span| FilePlace::Line(lines.at(span.start)));
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
@@ -15,21 +16,7 @@ pub(crate) fn parse(text: &str) -> Result<Datum, Fault> {
     Ok(Datum { line: None, value: entries(table.get_ref(), &lines) })
 }
 
-/// Where the lines of a text begin.
-struct Lines(Vec<usize>);
-
-impl Lines {
-    fn of(text: &str) -> Self {
-        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1).collect())
-    }
-
-    /// The line of a byte, from 1.
-    fn at(&self, byte: usize) -> u64 {
-        self.0.partition_point(|begin| *begin <= byte) as u64 + 1
-    }
-}
-
-fn entries(table: &DeTable<'_>, lines: &Lines) -> Value {
+fn entries(table: &DeTable<'_>, lines: &LineStarts) -> Value {
     let mut entries: Vec<(usize, String, Datum)> = table
         .iter()
         .map(|(key, value)| (key.span().start, key.get_ref().to_string(), datum(value, key.span().start, lines)))
@@ -39,7 +26,7 @@ fn entries(table: &DeTable<'_>, lines: &Lines) -> Value {
 }
 
 /// A value, which begins where it does, or where its key does.
-fn datum(spanned: &Spanned<DeValue<'_>>, key: usize, lines: &Lines) -> Datum {
+fn datum(spanned: &Spanned<DeValue<'_>>, key: usize, lines: &LineStarts) -> Datum {
     let value = match spanned.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(integer) => match i128::from_str_radix(integer.as_str(), integer.radix()) {

@@ -142,6 +142,11 @@ impl<'b, 'a> Accessor<'b, 'a> {
         Ok(Self { count, json, component, normalized, base, sparse })
     }
 
+    /// How many elements are replaced.
+    pub(super) fn replaced(&self) -> usize {
+        self.sparse.as_ref().map_or(0, |(which, _)| which.len())
+    }
+
     /// Whether the components are whole numbers from 0.
     pub(super) fn is_unsigned(&self) -> bool {
         matches!(self.component, Component::U8 | Component::U16 | Component::U32) && !self.normalized

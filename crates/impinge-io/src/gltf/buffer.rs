@@ -1,19 +1,38 @@
 //! Buffers and views of them: the binary chunk, `data:` URIs, and files beside the document.
 
-use crate::error::{Fault, counted};
+use crate::error::{Fault, FilePlace, Problem, counted};
 use crate::json::Json;
-use crate::source_file::load;
-use std::borrow::Cow;
-use std::cell::OnceCell;
-use std::path::{Component, Path};
+use crate::source_file::{Beside, load};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
 /// The buffers of a document, each loaded when it is first needed.
 #[derive(Debug)]
 pub(super) struct Buffers<'a> {
     root: Json<'a>,
     binary: Option<&'a [u8]>,
-    directory: Option<&'a Path>,
-    loaded: Vec<OnceCell<Cow<'a, [u8]>>>,
+    beside: Option<Beside<'a>>,
+    loaded: Vec<OnceCell<Bytes<'a>>>,
+    /// Files by their path with all links followed: however many buffers name one, it is read once.
+    files: RefCell<HashMap<PathBuf, Rc<[u8]>>>,
+}
+
+/// The bytes of a buffer.
+#[derive(Clone, Debug)]
+enum Bytes<'a> {
+    Borrowed(&'a [u8]),
+    Owned(Rc<[u8]>),
+}
+
+impl Bytes<'_> {
+    fn get(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
+        }
+    }
 }
 
 /// A range of a buffer.
@@ -24,14 +43,14 @@ pub(super) struct View<'b> {
 }
 
 impl<'a> Buffers<'a> {
-    pub(super) fn new(root: &Json<'a>, binary: Option<&'a [u8]>, directory: Option<&'a Path>) -> Self {
+    pub(super) fn new(root: &Json<'a>, binary: Option<&'a [u8]>, beside: Option<Beside<'a>>) -> Self {
         let count = root.get("buffers").map_or(0, |buffers| buffers.len());
-        Self { root: root.clone(), binary, directory, loaded: vec![OnceCell::new(); count] }
+        Self { root: root.clone(), binary, beside, loaded: vec![OnceCell::new(); count], files: RefCell::default() }
     }
 
-    /// How many bytes have been loaded so far.
+    /// How many bytes of other files have been loaded so far.
     pub(super) fn loaded_bytes(&self) -> usize {
-        self.loaded.iter().filter_map(OnceCell::get).map(|bytes| bytes.len()).sum()
+        self.files.borrow().values().map(|bytes| bytes.len()).sum()
     }
 
     /// The view that `reference` names.
@@ -47,7 +66,7 @@ impl<'a> Buffers<'a> {
         let stride = match json.get("byteStride") {
             None => None,
             Some(stride) => match stride.size()? {
-                bytes @ 1..=252 => Some(bytes),
+                bytes @ 4..=252 => Some(bytes),
                 _ => return Err(stride.unexpected("a stride between 4 and 252")),
             },
         };
@@ -59,10 +78,10 @@ impl<'a> Buffers<'a> {
         let length = json.need("byteLength")?;
         let cell = &self.loaded[index];
         let bytes = match cell.get() {
-            Some(bytes) => bytes,
+            Some(bytes) => bytes.get(),
             None => {
                 let bytes = self.load(index, &json)?;
-                cell.get_or_init(|| bytes)
+                cell.get_or_init(|| bytes).get()
             }
         };
         bytes.get(..length.size()?).ok_or_else(|| {
@@ -72,10 +91,10 @@ impl<'a> Buffers<'a> {
         })
     }
 
-    fn load(&self, index: usize, json: &Json<'a>) -> Result<Cow<'a, [u8]>, Fault> {
+    fn load(&self, index: usize, json: &Json<'a>) -> Result<Bytes<'a>, Fault> {
         let Some(uri) = json.get("uri") else {
             return match self.binary {
-                Some(binary) if index == 0 => Ok(Cow::Borrowed(binary)),
+                Some(binary) if index == 0 => Ok(Bytes::Borrowed(binary)),
                 _ => Err(Fault::unexpected(json.place(), "a member 'uri', or the binary chunk of a GLB", "neither")),
             };
         };
@@ -87,9 +106,10 @@ impl<'a> Buffers<'a> {
             if !media.ends_with(";base64") {
                 return Err(uri.unexpected("a data URI in base64"));
             }
-            return base64(encoded.as_bytes()).map(Cow::Owned).ok_or_else(|| uri.unexpected("valid base64"));
+            let decoded = base64(encoded.as_bytes()).ok_or_else(|| uri.unexpected("valid base64"))?;
+            return Ok(Bytes::Owned(decoded.into()));
         }
-        let Some(directory) = self.directory else {
+        let Some(Beside { directory, named }) = self.beside else {
             let remedy = "read the file by its path, or save it as GLB";
             return Err(Fault::unsupported(uri.place(), format!("the separate file '{text}' here"), remedy));
         };
@@ -99,13 +119,18 @@ impl<'a> Buffers<'a> {
             return Err(uri.unexpected("a path relative to this file"));
         }
         let path = directory.join(path);
-        load(&path).map(Cow::Owned).map_err(|problem| {
-            Fault::unexpected(
-                uri.place(),
-                format!("a readable file '{}'", path.display()),
-                format!("trouble: {problem}"),
-            )
-        })
+        let refused = |problem: Problem| {
+            let error = Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
+            Fault::new(uri.place(), Problem::Referred(Box::new(error)))
+        };
+        let resolved = named.resolve(&path).map_err(refused)?;
+        let known = self.files.borrow().get(&resolved).cloned();
+        if let Some(bytes) = known {
+            return Ok(Bytes::Owned(bytes));
+        }
+        let bytes: Rc<[u8]> = load(&resolved).map_err(refused)?.into();
+        self.files.borrow_mut().insert(resolved, bytes.clone());
+        Ok(Bytes::Owned(bytes))
     }
 }
 

@@ -25,9 +25,9 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let (document, binary) = container::read(source.bytes)?;
     let root = Json::root(&document);
     check_extensions(&root)?;
-    let mut meshes = Meshes::new(&root, Buffers::new(&root, binary, source.directory), source.bytes.len());
+    let mut meshes = Meshes::new(&root, Buffers::new(&root, binary, source.beside), source.bytes.len());
     let mut bodies = Vec::new();
-    for node in node::in_scene(&root)? {
+    for node in node::in_scene(&root, source.bytes.len())? {
         if let Some((mesh, world_from_body)) = meshes.posed(&node)? {
             let source_id = node_path::source_id(&node.json);
             let (precision, unit) = (Precision::Single, Some(LengthUnit::Metre));

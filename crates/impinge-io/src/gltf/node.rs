@@ -6,6 +6,13 @@ use crate::error::Fault;
 use crate::json::Json;
 use impinge::math::pose::QUATERNION_TOLERANCE;
 use impinge::math::{DMat3, DQuat, DVec3, Pose, PoseError, axis_angle};
+use std::rc::Rc;
+
+/// Bytes of names that the paths of all nodes may have beyond [`LETTERS_PER_BYTE`]: small files are never refused.
+const LETTERS_AT_LEAST: usize = 1 << 20;
+/// Bytes of the paths of all nodes that a byte of the file may ask for: a path repeats the names above it, so that a deep tree of long
+/// names would fill the memory.
+const LETTERS_PER_BYTE: usize = 16;
 
 /// A node of the scene.
 #[derive(Debug)]
@@ -43,13 +50,14 @@ impl<'a> Reference<'a> {
 }
 
 /// All nodes of the scene, parents before their children, siblings in order.
-pub(super) fn in_scene<'a>(root: &Json<'a>) -> Result<Vec<Node<'a>>, Fault> {
+pub(super) fn in_scene<'a>(root: &Json<'a>, file_bytes: usize) -> Result<Vec<Node<'a>>, Fault> {
+    let mut letters_left = LETTERS_AT_LEAST + LETTERS_PER_BYTE * file_bytes;
     let mut seen = vec![false; root.get("nodes").map_or(0, |nodes| nodes.len())];
     let roots = roots(root)?;
     // One node that only holds all others says nothing: often it is called as the file was.
     let mut is_holder = roots.len() == 1;
-    let mut stack: Vec<(Reference<'a>, Placement, String)> =
-        roots.into_iter().rev().map(|reference| (reference, Placement::WORLD, String::new())).collect();
+    let mut stack: Vec<(Reference<'a>, Placement, Rc<str>)> =
+        roots.into_iter().rev().map(|reference| (reference, Placement::WORLD, Rc::default())).collect();
     let mut nodes = Vec::new();
     while let Some((reference, parent, above)) = stack.pop() {
         if std::mem::replace(&mut seen[reference.index], true) {
@@ -63,7 +71,13 @@ pub(super) fn in_scene<'a>(root: &Json<'a>) -> Result<Vec<Node<'a>>, Fault> {
         let own = if is_holder { None } else { node_path::name(&json) };
         is_holder &= children.len() == 1;
         let path = node_path::joined(&above, own.clone());
-        stack.extend(children.into_iter().rev().map(|child| (child, placement, path.clone())));
+        let Some(left) = letters_left.checked_sub(path.len()) else {
+            let expected = "paths of nodes that are short for the size of the file";
+            return Err(Fault::unexpected(json.place(), expected, format!("a path of {} bytes", path.len())));
+        };
+        letters_left = left;
+        let shared: Rc<str> = path.as_str().into();
+        stack.extend(children.into_iter().rev().map(|child| (child, placement, shared.clone())));
         let path = match (&mesh, own) {
             (Some((_, mesh)), None) => match node_path::name(mesh) {
                 Some(name) => node_path::joined(&above, Some(name)),

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 /// Corners that a file may ask for beyond [`CORNERS_PER_BYTE`]: small files are never refused.
 const CORNERS_AT_LEAST: usize = 1 << 20;
-/// Corners that a byte of the file may ask for: references can repeat data, and a small file must not fill the memory.
-const CORNERS_PER_BYTE: usize = 64;
+/// Corners that a byte of the file and of its buffers may ask for: references can repeat data, and a small file must not fill the memory.
+const CORNERS_PER_BYTE: usize = 16;
 
 /// The meshes made so far, by their number and what was baked into them; `None` for those without triangles.
 #[derive(Debug)]
@@ -92,7 +92,9 @@ impl<'a> Meshes<'a> {
         };
         let count = indices.as_ref().map_or(positions.count, |indices| indices.count);
         let limit = CORNERS_AT_LEAST + CORNERS_PER_BYTE * (self.file_bytes + self.buffers.loaded_bytes());
-        self.corners = self.corners.saturating_add(count);
+        // Replacements are read anew for each primitive.
+        let replaced = positions.replaced() + indices.as_ref().map_or(0, Accessor::replaced);
+        self.corners = self.corners.saturating_add(count).saturating_add(replaced);
         if self.corners > limit {
             let expected = format!("at most {limit} corners in all from a file of this size");
             return Err(Fault::unexpected(primitive.place(), expected, self.corners.to_string()));

@@ -56,6 +56,9 @@ impl SceneFile {
         for [i, j] in &self.ignored {
             scene.ignore(bodies[*i], bodies[*j])?;
         }
+        for set in &self.ignored_sets {
+            scene.ignore_among(&set.iter().map(|i| bodies[*i]).collect::<Vec<_>>())?;
+        }
         let robots = self.robots.iter().map(|robot| robot.mounting(&bodies)).collect();
         Ok(BuiltScene { scene, bodies, robots })
     }

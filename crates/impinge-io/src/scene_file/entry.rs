@@ -3,9 +3,10 @@
 use super::Mobility;
 use super::{SceneHealing, healing, pose, shape};
 use crate::document::Item;
-use crate::error::{Fault, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 use crate::length_unit::LengthUnit;
 use crate::mesh_library::MeshLibrary;
+use crate::named_file::{NamedFiles, ReadOptions};
 use crate::urdf::read_urdf_with;
 use crate::{BodyPart, GeometrySource, Model, Precision, Robot, RobotOptions};
 use impinge::articulation::Adjacency;
@@ -54,11 +55,18 @@ pub(super) struct Reader<'a> {
     /// Where paths start.
     pub(super) directory: &'a Path,
     pub(super) meshes: MeshLibrary,
+    /// The files that the scene may name.
+    pub(super) named: NamedFiles,
     /// The unit of the scene, where it is stated.
     pub(super) unit: Option<LengthUnit>,
     /// How bodies are healed that do not say so themselves.
     pub(super) healing: Option<SceneHealing>,
+    /// The links of all robots so far.
+    pub(super) links: usize,
 }
+
+/// Most links of all robots of a scene: an entry of a few bytes repeats all links of its file.
+const MOST_LINKS: usize = 1 << 17;
 
 impl Reader<'_> {
     pub(super) fn body<'a>(&mut self, item: &Item<'a>) -> Result<Entry<'a, BodyContent>, Fault> {
@@ -110,9 +118,9 @@ impl Reader<'_> {
             (problem @ Problem::UnknownName { .. }, Some(part)) => part.fault(problem),
             (problem, _) => mesh.fault(problem),
         };
-        let source = self.meshes.source(&file).map_err(|problem| mesh.fault(problem))?;
+        let source = self.meshes.source(&file, &self.named).map_err(|problem| mesh.fault(problem))?;
         let change = self.unit_change(item, source.unit)?;
-        let mesh = self.meshes.mesh(&file, name, change * scale * mirror).map_err(refused)?;
+        let mesh = self.meshes.mesh(&file, name, change * scale * mirror, &self.named).map_err(refused)?;
         Ok((Model::Mesh(mesh), source.precision))
     }
 
@@ -153,13 +161,28 @@ impl Reader<'_> {
             geometry,
             // Read by itself below, so that its faults stand at its key.
             srdf: None,
+            files: ReadOptions::default(),
+        };
+        let referred = |item: &Item<'_>, error| item.fault(Problem::Referred(Box::new(error)));
+        let readable = |item: &Item<'_>| -> Result<PathBuf, Fault> {
+            let path = path(item.clone())?;
+            let refused = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
+            self.named.resolve(&path).map_err(|problem| referred(item, refused(problem)))?;
+            Ok(path)
         };
         let urdf = item.need("urdf")?;
-        let referred = |item: &Item<'_>, error| item.fault(Problem::Referred(Box::new(error)));
+        let file = readable(&urdf)?;
+        let srdf = item.get("srdf").map(|srdf| Ok((readable(&srdf)?, srdf))).transpose()?;
+        let named = self.named.below(&file);
         let mut robot =
-            read_urdf_with(&path(urdf.clone())?, &options, &mut self.meshes).map_err(|error| referred(&urdf, error))?;
-        if let Some(srdf) = item.get("srdf") {
-            robot.take_pairs(&path(srdf.clone())?).map_err(|error| referred(&srdf, error))?;
+            read_urdf_with(&file, &options, &mut self.meshes, &named).map_err(|error| referred(&urdf, error))?;
+        if let Some((file, srdf)) = srdf {
+            robot.take_pairs(&file).map_err(|error| referred(&srdf, error))?;
+        }
+        self.links += robot.links.len();
+        if self.links > MOST_LINKS {
+            let found = format!("{} up to this one", self.links);
+            return Err(Fault::unexpected(item.place(), format!("at most {MOST_LINKS} links of all robots"), found));
         }
         let values = joints(item, &robot)?;
         entry(item, RobotContent { robot, neighbours, values })

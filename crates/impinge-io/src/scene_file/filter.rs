@@ -61,7 +61,12 @@ impl Groups {
 }
 
 /// The pairs of bodies that are not looked at: those that the file lists, those within a robot, and those that a link holds together.
-pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'_>) -> Result<Vec<[usize; 2]>, Fault> {
+/// With the sets of which no two are.
+pub(super) fn ignored(
+    pairs: &[Item<'_>],
+    scene: &SceneFile,
+    holding: &Holding<'_>,
+) -> Result<(Vec<[usize; 2]>, Vec<Vec<usize>>), Fault> {
     let SceneFile { bodies, robots, .. } = scene;
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, body) in bodies.iter().enumerate() {
@@ -85,8 +90,13 @@ pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'
         let both = first.iter().flat_map(|a| second.iter().map(move |b| [*a.min(b), *a.max(b)]));
         ignored.extend(both.filter(|[a, b]| a != b));
     }
-    robots.iter().for_each(|robot| ignored.extend(robot.neighbour_bodies()));
-    Ok(ignored.into_iter().collect())
+    let mut sets = Vec::new();
+    for robot in robots {
+        let (pairs, of_robot) = robot.neighbour_bodies();
+        ignored.extend(pairs);
+        sets.extend(of_robot);
+    }
+    Ok((ignored.into_iter().collect(), sets))
 }
 
 /// The two items of a pair.

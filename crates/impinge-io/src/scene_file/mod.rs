@@ -17,7 +17,7 @@ mod shape;
 
 pub use build::{BuildError, BuiltScene};
 pub use healing::SceneHealing;
-pub use read::{read_scene, read_scene_bytes};
+pub use read::{read_scene, read_scene_bytes, read_scene_with};
 pub use robot::{Carried, SceneRobot};
 
 use crate::length_unit::LengthUnit;
@@ -38,6 +38,9 @@ pub struct SceneFile {
     /// Pairs of bodies that are not looked at, by index, the lower one first, sorted: those that the file lists, the links of one robot
     /// that are neighbours or disabled, and what a link holds with that link and all that never moves against it.
     pub ignored: Vec<[usize; 2]>,
+    /// Lists of bodies of which no two are looked at, by index: links of one robot that never move against each other, where they are too
+    /// many to list their pairs in [`SceneFile::ignored`].
+    pub ignored_sets: Vec<Vec<usize>>,
     /// The unit of all lengths, where the file states it; meshes of other units are converted.
     pub unit: Option<LengthUnit>,
 }

@@ -10,6 +10,7 @@ use crate::document::Item;
 use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::length_unit::LengthUnit;
 use crate::mesh_library::MeshLibrary;
+use crate::named_file::{NamedFiles, ReadOptions};
 use impinge::math::PoseError;
 use std::collections::HashSet;
 use std::path::Path;
@@ -23,9 +24,17 @@ pub(super) const DOCUMENT: [&str; 7] = ["$schema", "unit", "heal", "bodies", "ro
 /// See [`Problem`]: no file, no document, unknown keys or names, a placement that is not rigid, placements in a circle, a mesh or a robot
 /// that is missing or refused.
 pub fn read_scene(path: impl AsRef<Path>) -> Result<SceneFile, ReadError> {
+    read_scene_with(path, &ReadOptions::default())
+}
+
+/// As [`read_scene`], with a choice of the files that the scene may name: meshes, robots, and what these name.
+///
+/// # Errors
+/// As [`read_scene`].
+pub fn read_scene_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<SceneFile, ReadError> {
     let path = path.as_ref();
     let unread = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
-    read_scene_bytes(path, &crate::source_file::load(path).map_err(unread)?)
+    parse(path, &crate::source_file::load(path).map_err(unread)?, options)
 }
 
 /// The scene in the bytes of a file; `path` stands for it in errors, and files are looked for from there.
@@ -33,8 +42,13 @@ pub fn read_scene(path: impl AsRef<Path>) -> Result<SceneFile, ReadError> {
 /// # Errors
 /// As [`read_scene`].
 pub fn read_scene_bytes(path: &Path, bytes: &[u8]) -> Result<SceneFile, ReadError> {
+    parse(path, bytes, &ReadOptions::default())
+}
+
+fn parse(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<SceneFile, ReadError> {
     let directory = path.parent().unwrap_or(Path::new(""));
-    let reader = Reader { directory, meshes: MeshLibrary::default(), unit: None, healing: None };
+    let (meshes, named) = (MeshLibrary::default(), NamedFiles::new(path, options));
+    let reader = Reader { directory, meshes, named, unit: None, healing: None, links: 0 };
     scene(bytes, reader).map_err(|fault| fault.in_file(&path.display().to_string()))
 }
 
@@ -89,7 +103,7 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
             return Err(fixed.unexpected("false, as the body is held by a link and moves with it"));
         }
     }
-    scene.ignored = filter::ignored(&root.list("ignore")?, &scene, &holding)?;
+    (scene.ignored, scene.ignored_sets) = filter::ignored(&root.list("ignore")?, &scene, &holding)?;
     scene.groups = groups.names;
     Ok(scene)
 }

@@ -5,6 +5,9 @@ use crate::{Precision, Robot};
 use impinge::articulation::{Adjacency, ConfigurationError, LinkId};
 use impinge::math::Pose;
 
+/// Most links that never move against each other whose pairs are listed; the pairs of more are as many as the square of the file.
+const MOST_LISTED: usize = 64;
+
 /// A robot of a scene.
 #[derive(Clone, Debug)]
 pub struct SceneRobot {
@@ -37,14 +40,16 @@ pub struct Carried {
 }
 
 impl SceneRobot {
-    /// The bodies of the links that may meet each other.
-    pub(super) fn neighbour_bodies(&self) -> Vec<[usize; 2]> {
+    /// The bodies of the links that may meet each other: pairs, and sets of which each two may.
+    pub(super) fn neighbour_bodies(&self) -> (Vec<[usize; 2]>, Vec<Vec<usize>>) {
         let body = |link: LinkId| self.bodies.get(link.index()).copied().flatten();
         let pair = |[a, b]: [LinkId; 2]| {
             let (a, b) = (body(a)?, body(b)?);
             Some([a.min(b), a.max(b)])
         };
-        self.robot.allowed_pairs(self.neighbours).iter().filter_map(pair).collect()
+        let (pairs, sets) = self.robot.allowed_pairs_and_sets(self.neighbours, MOST_LISTED);
+        let sets = sets.into_iter().map(|links| links.into_iter().filter_map(body).collect()).collect();
+        (pairs.iter().filter_map(pair).collect(), sets)
     }
 }
 
@@ -52,7 +57,14 @@ impl SceneFile {
     /// A scene of nothing.
     #[must_use]
     pub fn empty() -> Self {
-        Self { bodies: Vec::new(), robots: Vec::new(), groups: Vec::new(), ignored: Vec::new(), unit: None }
+        Self {
+            bodies: Vec::new(),
+            robots: Vec::new(),
+            groups: Vec::new(),
+            ignored: Vec::new(),
+            ignored_sets: Vec::new(),
+            unit: None,
+        }
     }
 
     /// Adds a robot at the origin, in no group; names that are taken are refused when the scene is built.
@@ -72,7 +84,9 @@ impl SceneFile {
         let robot = SceneRobot { name: name.to_owned(), robot, neighbours, world_from_root, values, bodies, carried };
         self.push_robot(robot, &poses, [1, u32::MAX]);
         if let Some(robot) = self.robots.last() {
-            self.ignored.extend(robot.neighbour_bodies());
+            let (pairs, sets) = robot.neighbour_bodies();
+            self.ignored.extend(pairs);
+            self.ignored_sets.extend(sets);
         }
         self.ignored.sort_unstable();
         Ok(())

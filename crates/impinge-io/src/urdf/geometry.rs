@@ -4,6 +4,7 @@ use super::robot::{GeometrySource, RobotOptions};
 use super::{joint, package};
 use crate::error::{Fault, Problem};
 use crate::mesh_library::MeshLibrary;
+use crate::named_file::NamedFiles;
 use crate::text::quoted;
 use crate::xml::Element;
 use crate::{BodyPart, Model};
@@ -18,6 +19,8 @@ pub(super) struct Loader<'a> {
     pub(super) path: &'a Path,
     pub(super) options: &'a RobotOptions,
     pub(super) meshes: &'a mut MeshLibrary,
+    /// The files that the robot may name.
+    pub(super) named: &'a NamedFiles,
 }
 
 impl Loader<'_> {
@@ -79,7 +82,8 @@ impl Loader<'_> {
         }
         let name = mesh.need("filename")?;
         let at = |problem| Fault::new(mesh.attribute_place("filename"), problem);
-        let file = package::resolve(name, self.path, &self.options.package_roots).map_err(at)?;
-        Ok(Model::Mesh(self.meshes.mesh(&file, None, scale).map_err(at)?))
+        let found = package::resolve(name, self.path, &self.options.package_roots).map_err(at)?;
+        let named = self.named.and(found.package.as_deref());
+        Ok(Model::Mesh(self.meshes.mesh(&found.path, None, scale, &named).map_err(at)?))
     }
 }

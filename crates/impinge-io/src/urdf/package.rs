@@ -1,10 +1,27 @@
 //! Where the files are that a robot names: `package://name/path`, `file:///path`, or a path from the robot's own directory.
+//!
+//! Packages are looked for in folders above the robot, where all kinds of folders lie. A file of one may be read if the folder says that
+//! it is a package, by its manifest; if the robot lies in it; or if it stands beside the package that the robot lies in.
 
 use crate::error::Problem;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-/// The path of a file that the robot at `robot` names.
-pub(super) fn resolve(name: &str, robot: &Path, roots: &[PathBuf]) -> Result<PathBuf, Problem> {
+/// Files that make a folder a package of ROS.
+const MANIFESTS: [&str; 2] = ["package.xml", "manifest.xml"];
+
+/// Names of the folders of a package that robots lie in, where there is no manifest to tell.
+const ROBOT_FOLDERS: [&str; 4] = ["urdf", "robots", "robot", "xacro"];
+
+/// A file that a robot names.
+#[derive(Debug, PartialEq)]
+pub(super) struct FoundFile {
+    pub(super) path: PathBuf,
+    /// The package that the file has to lie in, where the robot may name the files of it.
+    pub(super) package: Option<PathBuf>,
+}
+
+/// The file that the robot at `robot` names.
+pub(super) fn resolve(name: &str, robot: &Path, roots: &[PathBuf]) -> Result<FoundFile, Problem> {
     // Without the working directory there is nothing above a relative path to look through.
     let robot = std::path::absolute(robot).unwrap_or_else(|_| robot.to_owned());
     let directory = robot.parent().unwrap_or(Path::new("."));
@@ -13,33 +30,54 @@ pub(super) fn resolve(name: &str, robot: &Path, roots: &[PathBuf]) -> Result<Pat
             let (package, file) = rest.split_once('/').unwrap_or((rest, ""));
             in_package(package, file, directory, roots)
         }
-        Some(("file", path)) => Ok(directory.join(path)),
+        Some(("file", path)) => Ok(FoundFile { path: directory.join(path), package: None }),
         Some((scheme, _)) => Err(Problem::Unsupported {
             feature: format!("the address '{scheme}://'"),
             remedy: "use a path, file:// or package://".to_owned(),
         }),
-        None => Ok(directory.join(name)),
+        None => Ok(FoundFile { path: directory.join(name), package: None }),
     }
 }
 
 /// A file in a package: in one of the roots, else in a directory of that name beside or above the robot. The first that exists; else the
 /// first whose package does, for the message.
-fn in_package(package: &str, file: &str, directory: &Path, roots: &[PathBuf]) -> Result<PathBuf, Problem> {
+fn in_package(package: &str, file: &str, directory: &Path, roots: &[PathBuf]) -> Result<FoundFile, Problem> {
     let above = directory.ancestors().map(Path::to_owned);
     let (mut looked, mut missing) = (Vec::new(), None);
+    let is_name = matches!(Path::new(package).components().collect::<Vec<_>>()[..], [Component::Normal(_)]);
     for place in roots.iter().cloned().chain(above) {
         let is_it = place.file_name().is_some_and(|name| name == package);
-        let inside = (!package.is_empty()).then(|| place.join(package));
+        let inside = is_name.then(|| place.join(package));
         for found in inside.into_iter().chain(is_it.then(|| place.clone())).filter(|found| found.is_dir()) {
             let path = found.join(file);
-            if path.is_file() {
-                return Ok(path);
+            let is_there = path.is_file();
+            let found = FoundFile { path, package: is_package(&found, directory).then_some(found) };
+            if is_there {
+                return Ok(found);
             }
-            missing.get_or_insert(path);
+            missing.get_or_insert(found);
         }
         looked.push(place.display().to_string());
     }
     missing.ok_or_else(|| Problem::NoPackage { package: package.to_owned(), looked })
+}
+
+/// Whether a folder is a package whose files a robot in `directory` may name.
+fn is_package(folder: &Path, directory: &Path) -> bool {
+    let is_beside = |own: &Path| own == folder || own.parent() == folder.parent();
+    directory == folder || has_manifest(folder) || robot_package(directory).is_some_and(is_beside)
+}
+
+/// The package that a robot in `directory` lies in: the nearest folder with a manifest, else the one around a folder of robots.
+fn robot_package(directory: &Path) -> Option<&Path> {
+    let is_folder_of_robots =
+        directory.file_name().is_some_and(|name| ROBOT_FOLDERS.iter().any(|known| name == *known));
+    let around = directory.parent().filter(|_| is_folder_of_robots);
+    directory.ancestors().find(|folder| has_manifest(folder)).or(around)
+}
+
+fn has_manifest(folder: &Path) -> bool {
+    MANIFESTS.iter().any(|manifest| folder.join(manifest).is_file())
 }
 
 #[cfg(test)]
@@ -58,7 +96,7 @@ mod tests {
         }
         let robot = at("ws/arm_description/urdf/arm.urdf");
         let found = |name: &str, roots: &[PathBuf]| resolve(name, &robot, roots);
-        let path = |name: &str| found(name, &[]).unwrap();
+        let path = |name: &str| found(name, &[]).unwrap().path;
         assert_eq!(path("package://arm_description/meshes/a.stl"), at("ws/arm_description/meshes/a.stl"));
         assert_eq!(path("package://gripper/meshes/g.stl"), at("ws/gripper/meshes/g.stl"));
         assert_eq!(path("../meshes/a.stl"), at("ws/arm_description/urdf/../meshes/a.stl"));
@@ -72,9 +110,30 @@ mod tests {
         let tool = "package://tool/t.stl";
         let Err(Problem::NoPackage { package, looked }) = found(tool, &[]) else { panic!("found") };
         assert!(package == "tool" && looked.len() > 2);
-        assert_eq!(found(tool, &[at("other")]).unwrap(), at("other/tool/t.stl"));
-        assert_eq!(found(tool, &[at("other/tool")]).unwrap(), at("other/tool/t.stl"));
+        assert_eq!(found(tool, &[at("other")]).unwrap().path, at("other/tool/t.stl"));
+        assert_eq!(found(tool, &[at("other/tool")]).unwrap().path, at("other/tool/t.stl"));
         assert!(matches!(found("http://x/y.stl", &[]), Err(Problem::Unsupported { .. })));
         assert!(matches!(found("package://", &[]), Err(Problem::NoPackage { .. })));
+    }
+
+    /// Folders above a robot are packages by what they are, not by being there.
+    #[test]
+    fn folders_above_are_packages_by_their_manifest_or_by_the_robot_in_them() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |path: &str| directory.path().join(path);
+        let files =
+            ["ws/arm/urdf/a.urdf", "ws/hand/h.stl", "home/tool/package.xml", "home/tool/t.stl", "home/mail/m.stl"];
+        for file in files.into_iter().chain(["home/down/b.urdf", "home/down/c.stl"]) {
+            std::fs::create_dir_all(at(file).parent().unwrap()).unwrap();
+            std::fs::write(at(file), b"").unwrap();
+        }
+        let package = |name: &str, robot: &str| resolve(name, &at(robot), &[]).unwrap().package;
+        assert_eq!(package("package://hand/h.stl", "ws/arm/urdf/a.urdf"), Some(at("ws/hand")));
+        assert_eq!(package("package://tool/t.stl", "home/down/b.urdf"), Some(at("home/tool")));
+        assert_eq!(package("package://down/c.stl", "home/down/b.urdf"), Some(at("home/down")));
+        assert_eq!(package("package://mail/m.stl", "home/down/b.urdf"), None);
+        assert_eq!(package("package://home/mail/m.stl", "home/down/b.urdf"), None);
+        let up = resolve("package://../mail/m.stl", &at("home/down/b.urdf"), &[]);
+        assert!(matches!(up, Err(Problem::NoPackage { .. })));
     }
 }

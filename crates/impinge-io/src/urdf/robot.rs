@@ -3,9 +3,11 @@
 use super::{geometry, joint};
 use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
+use crate::named_file::{NamedFiles, ReadOptions};
 use crate::xml::{self, Element};
 use crate::{BodyPart, srdf};
 use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, JointMotion, LinkId};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A robot as its file describes it.
@@ -55,6 +57,17 @@ pub struct RobotOptions {
     pub geometry: GeometrySource,
     /// An SRDF file with pairs of links that are not looked at.
     pub srdf: Option<PathBuf>,
+    /// Which meshes may be read because the robot names them; also those below a package root, those of the package that the robot lies
+    /// in, and those of packages beside it.
+    pub files: ReadOptions,
+}
+
+impl RobotOptions {
+    /// The files that the robot at `path` may name.
+    fn named(&self, path: &Path) -> NamedFiles {
+        let roots = self.package_roots.iter();
+        roots.fold(NamedFiles::new(path, &self.files), |named, root| named.and(Some(root)))
+    }
 }
 
 impl Robot {
@@ -122,6 +135,36 @@ impl Robot {
         }
         allowed
     }
+
+    /// The same as pairs, and as lists of links of which each two may meet: rigid groups of more than `most` links, less those that the
+    /// SRDF file enables with others of their group, whose pairs are listed.
+    #[must_use]
+    pub fn allowed_pairs_and_sets(&self, adjacency: Adjacency, most: usize) -> (AllowedPairs, Vec<Vec<LinkId>>) {
+        let (tree, mut sets) = (&self.articulation, Vec::new());
+        let mut allowed = AllowedPairs::default();
+        for [a, b] in tree.adjacent_pairs_in(adjacency, most) {
+            allowed.allow(a, b);
+        }
+        if adjacency != Adjacency::None {
+            let groups = tree.rigid_groups();
+            let enabled = self.enabled.iter().filter(|[a, b]| groups[a.index()] == groups[b.index()]);
+            let apart: BTreeSet<LinkId> = enabled.map(|[a, _]| a).collect();
+            for group in tree.rigid_group_members().into_iter().filter(|group| group.len() > most) {
+                let (lone, set): (Vec<LinkId>, Vec<LinkId>) = group.iter().partition(|link| apart.contains(link));
+                for (a, b) in lone.iter().flat_map(|a| group.iter().map(move |b| (*a, *b))) {
+                    allowed.allow(a, b);
+                }
+                sets.push(set);
+            }
+        }
+        for [a, b] in self.enabled.iter() {
+            allowed.forbid(a, b);
+        }
+        for [a, b] in self.disabled.iter() {
+            allowed.allow(a, b);
+        }
+        (allowed, sets)
+    }
 }
 
 /// The robot of a URDF file, with all its meshes.
@@ -130,7 +173,7 @@ impl Robot {
 /// See [`Problem`]: no file, no XML, a bad number, a mesh that is missing or refused, links and joints that are no tree.
 pub fn read_urdf(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Robot, ReadError> {
     let path = path.as_ref();
-    read_urdf_with(path, options, &mut MeshLibrary::default())
+    read_urdf_with(path, options, &mut MeshLibrary::default(), &options.named(path))
 }
 
 /// The robot in the bytes of a URDF file; `path` stands for it in errors, and files are looked for from there.
@@ -138,23 +181,25 @@ pub fn read_urdf(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Robot
 /// # Errors
 /// As [`read_urdf`].
 pub fn read_urdf_bytes(path: &Path, bytes: &[u8], options: &RobotOptions) -> Result<Robot, ReadError> {
-    parse(path, bytes, options, &mut MeshLibrary::default())
+    parse(bytes, geometry::Loader { path, options, meshes: &mut MeshLibrary::default(), named: &options.named(path) })
 }
 
-/// As [`read_urdf`], sharing meshes with other robots and bodies.
+/// As [`read_urdf`], sharing meshes with other robots and bodies, of a robot that may name these files.
 pub(crate) fn read_urdf_with(
     path: &Path,
     options: &RobotOptions,
     meshes: &mut MeshLibrary,
+    named: &NamedFiles,
 ) -> Result<Robot, ReadError> {
     let unread = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
-    parse(path, &crate::source_file::load(path).map_err(unread)?, options, meshes)
+    let bytes = crate::source_file::load(path).map_err(unread)?;
+    parse(&bytes, geometry::Loader { path, options, meshes, named })
 }
 
-fn parse(path: &Path, bytes: &[u8], options: &RobotOptions, meshes: &mut MeshLibrary) -> Result<Robot, ReadError> {
-    let mut loader = geometry::Loader { path, options, meshes };
-    let mut robot = robot(bytes, &mut loader).map_err(|fault| fault.in_file(&path.display().to_string()))?;
-    if let Some(srdf) = &options.srdf {
+fn parse(bytes: &[u8], mut loader: geometry::Loader<'_>) -> Result<Robot, ReadError> {
+    let file = loader.path.display().to_string();
+    let mut robot = robot(bytes, &mut loader).map_err(|fault| fault.in_file(&file))?;
+    if let Some(srdf) = &loader.options.srdf {
         robot.take_pairs(srdf)?;
     }
     Ok(robot)

@@ -9,7 +9,11 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 /// An element and the document it stands in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Element<'a>(Node<'a, 'a>);
+pub(crate) struct Element<'a> {
+    node: Node<'a, 'a>,
+    /// The namespace of the outermost element.
+    namespace: Option<&'a str>,
+}
 
 /// The document in the bytes of a file.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Document<'_>, Fault> {
@@ -30,22 +34,28 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Document<'_>, Fault> {
 impl<'a> Element<'a> {
     /// The outermost element, which must have this name.
     pub(crate) fn root(document: &'a Document<'a>, name: &str) -> Result<Self, Fault> {
-        let root = Self(document.root_element());
+        let node = document.root_element();
+        let root = Self { node, namespace: node.tag_name().namespace() };
         if root.name() == name { Ok(root) } else { Err(root.unexpected(format!("the element <{name}>"))) }
     }
 
     pub(crate) fn name(&self) -> &'a str {
-        self.0.tag_name().name()
+        self.node.tag_name().name()
     }
 
     /// Whether the name is of another namespace than the outermost element, and so of another format.
     pub(crate) fn is_foreign(&self) -> bool {
-        self.0.tag_name().namespace() != self.0.document().root_element().tag_name().namespace()
+        self.node.tag_name().namespace() != self.namespace
+    }
+
+    /// The byte that the element begins at.
+    pub(crate) fn start(&self) -> usize {
+        self.node.range().start
     }
 
     /// The line that the element begins on. Counted from the beginning of the file: for errors only.
     pub(crate) fn place(&self) -> FilePlace {
-        FilePlace::Line(u64::from(self.0.document().text_pos_at(self.0.range().start).row))
+        FilePlace::Line(u64::from(self.node.document().text_pos_at(self.node.range().start).row))
     }
 
     /// Something else than this element was expected.
@@ -55,7 +65,8 @@ impl<'a> Element<'a> {
 
     /// All elements directly inside.
     pub(crate) fn elements(&self) -> impl Iterator<Item = Self> + use<'a> {
-        self.0.children().filter(Node::is_element).map(Self)
+        let namespace = self.namespace;
+        self.node.children().filter(Node::is_element).map(move |node| Self { node, namespace })
     }
 
     /// The elements of this name directly inside, in the namespace of the file.
@@ -80,7 +91,7 @@ impl<'a> Element<'a> {
     }
 
     pub(crate) fn attribute(&self, name: &str) -> Option<&'a str> {
-        self.0.attribute(name)
+        self.node.attribute(name)
     }
 
     /// The attribute of this name, which has to be there and not empty.
@@ -95,8 +106,8 @@ impl<'a> Element<'a> {
 
     /// The line that an attribute stands on; that of the element where there is none.
     pub(crate) fn attribute_place(&self, name: &str) -> FilePlace {
-        let Some(attribute) = self.0.attribute_node(name) else { return self.place() };
-        FilePlace::Line(u64::from(self.0.document().text_pos_at(attribute.range().start).row))
+        let Some(attribute) = self.node.attribute_node(name) else { return self.place() };
+        FilePlace::Line(u64::from(self.node.document().text_pos_at(attribute.range().start).row))
     }
 
     /// The attribute of this name as `N` finite numbers between spaces, if there is one.

@@ -6,6 +6,7 @@ mod ccd_corpus;
 mod corpus;
 mod gltf;
 mod hostile_xml;
+mod named_files;
 mod panda;
 mod planar;
 mod planar_corpus;

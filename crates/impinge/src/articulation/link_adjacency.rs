@@ -33,30 +33,48 @@ impl Articulation {
         top.into_iter().map(|top| LinkId(lowest[top])).collect()
     }
 
-    /// All pairs of neighbours, each with the lower id first, sorted; as many as the square of the links that one rigid group has.
+    /// The links of every rigid group, in order; empty for a link that is not the lowest of its group.
     #[must_use]
-    pub fn adjacent_pairs(&self, adjacency: Adjacency) -> Vec<[LinkId; 2]> {
-        if adjacency == Adjacency::None {
-            return Vec::new();
-        }
+    pub fn rigid_group_members(&self) -> Vec<Vec<LinkId>> {
         let groups = self.rigid_groups();
         let mut members = vec![Vec::new(); groups.len()];
         for (link, group) in groups.iter().enumerate() {
-            members[group.index()].push(link);
+            members[group.index()].push(LinkId(link as u32));
         }
-        let pair = |a: usize, b: usize| [LinkId(a.min(b) as u32), LinkId(a.max(b) as u32)];
+        members
+    }
+
+    /// All pairs of neighbours, each with the lower id first, sorted; as many as the square of the links that one rigid group has.
+    #[must_use]
+    pub fn adjacent_pairs(&self, adjacency: Adjacency) -> Vec<[LinkId; 2]> {
+        self.adjacent_pairs_in(adjacency, usize::MAX)
+    }
+
+    /// As [`Articulation::adjacent_pairs`], without the pairs inside a rigid group of more links than `most`.
+    #[must_use]
+    pub fn adjacent_pairs_in(&self, adjacency: Adjacency, most: usize) -> Vec<[LinkId; 2]> {
+        if adjacency == Adjacency::None {
+            return Vec::new();
+        }
+        let (groups, members) = (self.rigid_groups(), self.rigid_group_members());
+        let ordered = |a: LinkId, b: LinkId| [a.min(b), a.max(b)];
+        let pair = |a: usize, b: usize| ordered(LinkId(a as u32), LinkId(b as u32));
+        let is_listed = |group: &Vec<LinkId>| group.len() <= most;
         let mut pairs = Vec::new();
-        for group in &members {
-            let after = |(i, a): (usize, &usize)| group[i + 1..].iter().map(|b| pair(*a, *b)).collect::<Vec<_>>();
+        for group in members.iter().filter(|group| is_listed(group)) {
+            let after = |(i, a): (usize, &LinkId)| group[i + 1..].iter().map(|b| ordered(*a, *b)).collect::<Vec<_>>();
             pairs.extend(group.iter().enumerate().flat_map(after));
         }
         for step in &self.steps {
             let ends = [step.parent, step.child].map(|link| &members[groups[link].index()]);
             match adjacency {
+                Adjacency::Joined if std::ptr::eq(ends[0], ends[1]) && !is_listed(ends[0]) => {}
                 Adjacency::Joined => pairs.push(pair(step.parent, step.child)),
                 Adjacency::None => {}
                 Adjacency::Welded if std::ptr::eq(ends[0], ends[1]) => {}
-                Adjacency::Welded => pairs.extend(ends[0].iter().flat_map(|a| ends[1].iter().map(|b| pair(*a, *b)))),
+                Adjacency::Welded => {
+                    pairs.extend(ends[0].iter().flat_map(|a| ends[1].iter().map(|b| ordered(*a, *b))));
+                }
             }
         }
         pairs.sort_unstable();
@@ -94,5 +112,8 @@ mod tests {
         assert!(found.is_sorted() && robot.adjacent_pairs(Adjacency::None).is_empty());
         found.retain(|pair| !welded.contains(pair));
         assert!(found.is_empty() && robot.adjacent_pairs(Adjacency::Welded).len() == welded.len());
+        let between = listed(&[[2, 3], [3, 4]]);
+        assert_eq!(robot.adjacent_pairs_in(Adjacency::Joined, 3), between);
+        assert_eq!(robot.rigid_group_members()[0], [0, 1, 2, 5].map(LinkId));
     }
 }

@@ -114,6 +114,22 @@ impl Scene {
         self.world.bodies.ignore(a, b)
     }
 
+    /// Excludes the bodies of a list from being tested against each other: memory grows with their number, not with that of their pairs.
+    ///
+    /// # Errors
+    /// One of them is not in the scene.
+    pub fn ignore_among(&mut self, bodies: &[BodyId]) -> Result<(), SceneError> {
+        self.world.bodies.ignore_among(bodies)
+    }
+
+    /// Tests the bodies of a list against each other again.
+    ///
+    /// # Errors
+    /// One of them is not in the scene.
+    pub fn allow_among(&mut self, bodies: &[BodyId]) -> Result<(), SceneError> {
+        self.world.bodies.allow_among(bodies)
+    }
+
     /// Tests two bodies against each other again.
     ///
     /// # Errors

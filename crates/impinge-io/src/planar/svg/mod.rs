@@ -13,12 +13,17 @@ mod transform;
 
 use super::{Feature, PlanarOptions};
 use crate::error::{Fault, FilePlace, Problem, counted};
-use crate::text::quoted;
+use crate::text::{LineStarts, quoted};
 use crate::xml::{self, Element};
 use impinge::math::DVec2;
 use numbers::Numbers;
 use outline::{Flatness, Outline};
 use transform::Affine;
+
+/// Chords that the curves of a drawing may have beyond [`CHORDS_PER_BYTE`]: small files are never refused.
+const CHORDS_AT_LEAST: usize = 1 << 20;
+/// Chords that a byte of the file may ask for: four bytes draw a curve, and a fine flatness makes each one long.
+const CHORDS_PER_BYTE: usize = 16;
 
 /// The shapes of a drawing, in order.
 pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>, Fault> {
@@ -27,7 +32,9 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
         Some(length) if length.is_finite() && length > 0.0 => Flatness::Absolute(length),
         Some(length) => return Err(Fault::unexpected(FilePlace::Whole, "a flatness above zero", length.to_string())),
     };
-    let document = xml::parse(super::text(bytes)?.as_bytes())?;
+    let text = super::text(bytes)?;
+    let (document, lines) = (xml::parse(text.as_bytes())?, LineStarts::of(text));
+    let mut chords_left = CHORDS_AT_LEAST + CHORDS_PER_BYTE * bytes.len();
     let root = Element::root(&document, "svg")?;
     let (mut features, mut others) = (Vec::new(), 0);
     // A stack of its own, so that no nesting exhausts the thread's.
@@ -53,9 +60,12 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
                 return Err(Fault::unsupported(element.place(), "<use>", remedy));
             }
             _ => {
-                let mut outline = Outline::new(here, flatness);
+                let mut outline = Outline::new(here, flatness, chords_left);
                 match shape(element, &mut outline)? {
-                    Drawn::Shape => features.extend(feature(element, outline)?),
+                    Drawn::Shape => {
+                        chords_left = outline.chords_left();
+                        features.extend(feature(element, outline, FilePlace::Line(lines.at(element.start())))?);
+                    }
                     Drawn::Other => others += 1,
                 }
             }
@@ -91,8 +101,7 @@ fn push_children<'a>(element: Element<'a>, here: Affine, open: &mut Vec<(Element
 }
 
 /// A shape as a feature; none if it has no points, as the format allows.
-fn feature(element: Element<'_>, outline: Outline) -> Result<Option<Feature>, Fault> {
-    let place = element.place();
+fn feature(element: Element<'_>, outline: Outline, place: FilePlace) -> Result<Option<Feature>, Fault> {
     let rings = outline.finish().map_err(|too_fine| too_fine.at(place.clone()))?;
     let name = element.attribute("id").map(str::to_owned);
     Ok((!rings.is_empty()).then_some(Feature { name, rings, place }))

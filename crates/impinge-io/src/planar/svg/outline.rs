@@ -37,13 +37,21 @@ impl Flatness {
     }
 }
 
-/// A curve would need more than [`MOST_CHORDS`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TooFine;
+/// Why curves are not drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum TooFine {
+    /// A curve would need more than [`MOST_CHORDS`].
+    Curve,
+    /// All curves would need more than a file of this size may have.
+    Drawing,
+}
 
 impl TooFine {
     pub(super) fn at(self, place: FilePlace) -> Fault {
-        let feature = format!("a curve of more than {MOST_CHORDS} chords");
+        let feature = match self {
+            Self::Curve => format!("a curve of more than {MOST_CHORDS} chords"),
+            Self::Drawing => "a drawing of so many chords in a file of this size".to_owned(),
+        };
         Fault::unsupported(place, feature, "allow a larger flatness")
     }
 }
@@ -59,13 +67,21 @@ pub(super) struct Outline {
     /// Where the ring at hand starts, and where it stands, not mapped.
     start: DVec2,
     at: DVec2,
-    too_fine: bool,
+    too_fine: Option<TooFine>,
+    /// How many chords may still be drawn.
+    chords_left: usize,
 }
 
 impl Outline {
-    pub(super) fn new(map: Affine, flatness: Flatness) -> Self {
+    /// An outline of this many chords of curves at most.
+    pub(super) fn new(map: Affine, flatness: Flatness, chords_left: usize) -> Self {
         let (rings, ring) = (Rings::new(), Vec::new());
-        Self { map, flatness, rings, ring, start: DVec2::ZERO, at: DVec2::ZERO, too_fine: false }
+        Self { map, flatness, rings, ring, start: DVec2::ZERO, at: DVec2::ZERO, too_fine: None, chords_left }
+    }
+
+    /// How many chords may still be drawn.
+    pub(super) fn chords_left(&self) -> usize {
+        self.chords_left
     }
 
     /// Where the pen stands.
@@ -172,7 +188,7 @@ impl Outline {
     /// What was drawn.
     pub(super) fn finish(mut self) -> Result<Rings, TooFine> {
         self.close();
-        if self.too_fine { Err(TooFine) } else { Ok(self.rings) }
+        self.too_fine.map_or(Ok(self.rings), Err)
     }
 
     /// Puts down the first point of a ring.
@@ -206,10 +222,15 @@ impl Outline {
 
     /// A whole number of chords; 1 for a curve that is a point or not finite, which the polygon will refuse.
     fn chords(&mut self, wanted: f64) -> u32 {
+        let chords = if wanted.is_finite() { wanted.ceil().clamp(1.0, MOST_CHORDS) as u32 } else { 1 };
+        let left = self.chords_left.checked_sub(chords as usize);
         if wanted.is_finite() && wanted > MOST_CHORDS {
-            self.too_fine = true;
+            self.too_fine.get_or_insert(TooFine::Curve);
+        } else if left.is_none() {
+            self.too_fine.get_or_insert(TooFine::Drawing);
         }
-        if wanted.is_finite() { wanted.ceil().clamp(1.0, MOST_CHORDS) as u32 } else { 1 }
+        self.chords_left = left.unwrap_or(self.chords_left);
+        if self.too_fine.is_some() { 1 } else { chords }
     }
 }
 
@@ -233,7 +254,7 @@ mod tests {
     #[test]
     fn chords_keep_to_the_flatness() {
         let circle = |flatness, radius| {
-            let mut outline = Outline::new(Affine::IDENTITY, flatness);
+            let mut outline = Outline::new(Affine::IDENTITY, flatness, 1 << 20);
             outline.ellipse(DVec2::ZERO, DVec2::splat(radius));
             outline.finish().unwrap()
         };
@@ -243,7 +264,7 @@ mod tests {
         assert!(rings[0].contains(&DVec2::new(0.0, -8.0)), "quarters are exact");
         let fine = circle(Flatness::Absolute(1e-6), 8.0);
         assert!((1e-7..=1e-6).contains(&strays(&fine, 8.0)), "{}", strays(&fine, 8.0));
-        let mut outline = Outline::new(Affine::IDENTITY, Flatness::Absolute(1e-300));
+        let mut outline = Outline::new(Affine::IDENTITY, Flatness::Absolute(1e-300), 1 << 20);
         outline.ellipse(DVec2::ZERO, DVec2::ONE);
         assert!(outline.finish().is_err());
     }
@@ -254,7 +275,7 @@ mod tests {
         let p = |x, y| DVec2::new(x, y);
         let mut drawn = Vec::new();
         for cubic in [false, true] {
-            let mut outline = Outline::new(Affine::IDENTITY, Flatness::Absolute(1e-3));
+            let mut outline = Outline::new(Affine::IDENTITY, Flatness::Absolute(1e-3), 1 << 20);
             outline.move_to(p(-1.0, 1.0));
             if cubic {
                 outline.cubic_to(p(-1.0 / 3.0, -1.0 / 3.0), p(1.0 / 3.0, -1.0 / 3.0), p(1.0, 1.0));

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn rings(text: &str) -> Result<Vec<Vec<[f64; 2]>>, String> {
-        let mut outline = Outline::new(Affine::IDENTITY, Flatness::Relative);
+        let mut outline = Outline::new(Affine::IDENTITY, Flatness::Relative, 1 << 20);
         draw(text, &mut outline).map_err(|trouble| format!("{}, {}", trouble.expected, trouble.found))?;
         let rings = outline.finish().map_err(|_| "too fine".to_owned())?;
         Ok(rings.into_iter().map(|ring| ring.into_iter().map(|p| p.to_array()).collect()).collect())

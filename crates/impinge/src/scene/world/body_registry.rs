@@ -5,7 +5,7 @@ use super::scene_error::SceneError;
 use crate::bound::Aabb;
 use crate::broad::{BroadPhase, BroadPhaseKind, Mobility};
 use crate::executor::Executor;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Slots are numbered in 32 bits.
 const LARGEST_SCENE: usize = u32::MAX as usize - 1;
@@ -52,6 +52,10 @@ pub struct BodyRegistry<B> {
     names: HashMap<String, BodyId>,
     /// Pairs that are not tested, each in both orders.
     ignored: BTreeSet<(BodyId, BodyId)>,
+    /// Bodies of which those with the same number are not tested against each other.
+    sets: HashMap<BodyId, u64>,
+    /// The number of the next set.
+    next_set: u64,
     broad: Box<dyn BroadPhase>,
     stale: StaleBoxes,
 }
@@ -65,6 +69,8 @@ impl<B: WorldBody> BodyRegistry<B> {
             leaving: Vec::new(),
             names: HashMap::new(),
             ignored: BTreeSet::new(),
+            sets: HashMap::new(),
+            next_set: 0,
             broad: broad_phase.build(),
             stale: StaleBoxes::Nothing,
         }
@@ -120,6 +126,7 @@ impl<B: WorldBody> BodyRegistry<B> {
             self.ignored.remove(&(id, other));
             self.ignored.remove(&(other, id));
         }
+        self.sets.remove(&id);
         self.broad.remove(id.slot);
         if next.is_some() {
             self.leaving.push(id.slot);
@@ -171,10 +178,57 @@ impl<B: WorldBody> BodyRegistry<B> {
         Ok(())
     }
 
+    /// Excludes the bodies of a list from being tested against each other, whatever their groups.
+    pub fn ignore_among(&mut self, bodies: &[BodyId]) -> Result<(), SceneError> {
+        bodies.iter().try_for_each(|id| self.get(*id).map(drop))?;
+        // A body has one set: those that have another already are excluded pair by pair.
+        let (others, free): (Vec<BodyId>, Vec<BodyId>) = bodies.iter().partition(|id| self.sets.contains_key(id));
+        for a in others {
+            let pairs = bodies.iter().filter(|b| **b != a).flat_map(|b| [(a, *b), (*b, a)]);
+            self.ignored.extend(pairs);
+        }
+        self.sets.extend(free.into_iter().map(|id| (id, self.next_set)));
+        self.next_set += 1;
+        self.stale = StaleBoxes::Filters;
+        Ok(())
+    }
+
+    /// Tests the bodies of a list against each other again.
+    pub fn allow_among(&mut self, bodies: &[BodyId]) -> Result<(), SceneError> {
+        bodies.iter().try_for_each(|id| self.get(*id).map(drop))?;
+        let list: BTreeSet<BodyId> = bodies.iter().copied().collect();
+        self.leave_sets(&list);
+        self.ignored.retain(|(a, b)| !(list.contains(a) && list.contains(b)));
+        self.stale = StaleBoxes::Filters;
+        Ok(())
+    }
+
+    /// Takes bodies out of their sets; they stay excluded from those that stay there, pair by pair.
+    fn leave_sets(&mut self, list: &BTreeSet<BodyId>) {
+        let mut left: BTreeMap<u64, Vec<BodyId>> = BTreeMap::new();
+        for id in list {
+            if let Some(set) = self.sets.remove(id) {
+                left.entry(set).or_default().push(*id);
+            }
+        }
+        for (other, set) in &self.sets {
+            let left = left.get(set).into_iter().flatten();
+            self.ignored.extend(left.flat_map(|id| [(*id, *other), (*other, *id)]));
+        }
+    }
+
+    /// Whether two bodies are in one set.
+    fn share_set(&self, a: BodyId, b: BodyId) -> bool {
+        !self.sets.is_empty() && self.sets.get(&a).is_some_and(|set| self.sets.get(&b) == Some(set))
+    }
+
     /// Tests two bodies against each other again.
     pub fn allow_pair(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         self.get(a)?;
         self.get(b)?;
+        if self.share_set(a, b) {
+            self.leave_sets(&BTreeSet::from([a]));
+        }
         self.ignored.remove(&(a, b));
         self.ignored.remove(&(b, a));
         self.stale = StaleBoxes::Filters;
@@ -216,7 +270,9 @@ impl<B: WorldBody> BodyRegistry<B> {
     #[inline]
     pub fn tests(&self, a: &B, b: &B) -> bool {
         let may_meet = a.id() != b.id() && a.options().may_meet(b.options());
-        may_meet && (self.ignored.is_empty() || !self.ignored.contains(&(a.id(), b.id())))
+        may_meet
+            && (self.ignored.is_empty() || !self.ignored.contains(&(a.id(), b.id())))
+            && !self.share_set(a.id(), b.id())
     }
 
     /// As [`BodyRegistry::tests`], for bodies in two slots.
@@ -225,9 +281,20 @@ impl<B: WorldBody> BodyRegistry<B> {
         self.in_slot(p).zip(self.in_slot(q)).filter(|(a, b)| self.tests(a, b))
     }
 
-    /// Pairs that are not tested whatever their groups, each in both orders.
+    /// Pairs that are not tested whatever their groups, each in both orders; without those of one of the sets.
     pub fn ignored(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
-        self.ignored.iter().copied()
+        self.ignored.iter().copied().filter(|(a, b)| !self.share_set(*a, *b))
+    }
+
+    /// The sets of bodies of which no two are tested against each other.
+    pub fn ignored_sets(&self) -> Vec<Vec<&B>> {
+        let mut sets: BTreeMap<u64, Vec<&B>> = BTreeMap::new();
+        for body in self.iter() {
+            if let Some(set) = self.sets.get(&body.id()) {
+                sets.entry(*set).or_default().push(body);
+            }
+        }
+        sets.into_values().collect()
     }
 
     /// Their boxes, as they were last brought up to date.

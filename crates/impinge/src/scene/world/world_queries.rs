@@ -40,22 +40,12 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
 
     /// How many pairs of bodies may meet by groups, masks and mobility, and are not ignored; wherever they are.
     pub fn pair_count(&self) -> usize {
-        // Bodies with the same options are alike, and there are few kinds.
-        let mut kinds: BTreeMap<[u32; 3], (&B, usize)> = BTreeMap::new();
-        for body in self.bodies.iter() {
-            let BodyOptions { groups, mask, mobility, .. } = body.options();
-            kinds.entry([*groups, *mask, u32::from(*mobility == Mobility::Fixed)]).or_insert((body, 0)).1 += 1;
-        }
-        let kinds: Vec<(&B, usize)> = kinds.into_values().collect();
-        let all = kinds.iter().enumerate().flat_map(|(i, p)| kinds[i..].iter().map(move |q| (p, q)));
-        let pairs = all
-            .filter(|(p, q)| p.0.options().may_meet(q.0.options()))
-            .map(|((a, n), (b, m))| if a.id() == b.id() { n * (n - 1) / 2 } else { n * m });
+        let in_sets: usize = self.bodies.ignored_sets().into_iter().map(|set| meeting_pairs(set.into_iter())).sum();
         let ignored = self.bodies.ignored().filter(|(a, b)| {
             let both = self.bodies.get(*a).ok().zip(self.bodies.get(*b).ok());
             a < b && both.is_some_and(|(a, b)| a.options().may_meet(b.options()))
         });
-        pairs.sum::<usize>() - ignored.count()
+        meeting_pairs(self.bodies.iter()) - in_sets - ignored.count()
     }
 
     /// The bodies whose boxes overlap a box and that `is_met` holds for, by id.
@@ -129,4 +119,19 @@ fn grown(bounds: &Aabb, by: f64) -> Aabb {
     let down = bounds.min.to_array().map(|x| (x - by).next_down());
     let up = bounds.max.to_array().map(|x| (x + by).next_up());
     Aabb { min: DVec3::from_array(down), max: DVec3::from_array(up) }
+}
+
+/// How many pairs of some bodies may meet by groups, masks and mobility.
+fn meeting_pairs<'a, B: WorldBody + 'a>(bodies: impl Iterator<Item = &'a B>) -> usize {
+    // Bodies with the same options are alike, and there are few kinds.
+    let mut kinds: BTreeMap<[u32; 3], (&B, usize)> = BTreeMap::new();
+    for body in bodies {
+        let BodyOptions { groups, mask, mobility, .. } = body.options();
+        kinds.entry([*groups, *mask, u32::from(*mobility == Mobility::Fixed)]).or_insert((body, 0)).1 += 1;
+    }
+    let kinds: Vec<(&B, usize)> = kinds.into_values().collect();
+    let all = kinds.iter().enumerate().flat_map(|(i, p)| kinds[i..].iter().map(move |q| (p, q)));
+    all.filter(|(p, q)| p.0.options().may_meet(q.0.options()))
+        .map(|((a, n), (b, m))| if a.id() == b.id() { n * (n - 1) / 2 } else { n * m })
+        .sum()
 }
