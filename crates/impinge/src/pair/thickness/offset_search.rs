@@ -28,6 +28,9 @@ const WIDE: f64 = 16.0;
 /// By how much the radius grows at a patch that is not cleared: at first, and at most.
 const GROWTH: [f64; 2] = [1.05, 1.5];
 
+/// Patches that are looked at when the effort is spent, for each that is left and each radius: a larger radius clears most parts of a patch sooner than the whole.
+const LAST_LOOKS: usize = 8;
+
 /// A part of the surface at the current depth behind one body.
 #[derive(Clone, Copy, Debug)]
 struct Patch {
@@ -136,24 +139,39 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         count
     }
 
-    /// The radius at which all patches are cleared, each looked at as a whole.
+    /// The radius at which all patches are cleared: it grows where a few parts of a patch are not enough.
     fn clear_with_larger(&mut self, open: Vec<Patch>) -> f64 {
         let mut radius = self.radius();
         for patch in open {
-            let mut growth = GROWTH[0];
+            let (mut parts, mut growth) = (vec![patch], GROWTH[0]);
             while radius < self.rest.largest {
                 radius = radius.max(self.radius());
-                match self.look_at(&patch, radius) {
-                    Outcome::Cleared => break,
-                    Outcome::LargerBall => {}
-                    Outcome::Open(_) => {
-                        radius = (radius * growth).max(self.search.grain);
-                        growth = (growth * growth).min(GROWTH[1]);
-                    }
+                parts = self.left_at(parts, radius);
+                if parts.is_empty() {
+                    break;
+                }
+                if self.radius() <= radius {
+                    radius = (radius * growth).max(self.search.grain);
+                    growth = (growth * growth).min(GROWTH[1]);
                 }
             }
         }
         radius.max(self.radius())
+    }
+
+    /// What is left of patches at a radius after a few looks.
+    fn left_at(&mut self, mut waiting: Vec<Patch>, radius: f64) -> Vec<Patch> {
+        let mut left = Vec::new();
+        for _ in 0..LAST_LOOKS {
+            let Some(patch) = waiting.pop() else { break };
+            match self.look_at(&patch, radius) {
+                Outcome::Cleared => {}
+                Outcome::Open(parts) if !parts.is_empty() => waiting.extend(parts),
+                Outcome::LargerBall | Outcome::Open(_) => left.push(patch),
+            }
+        }
+        left.append(&mut waiting);
+        left
     }
 
     /// Looks for balls of a radius with their centre in a patch.
