@@ -233,3 +233,32 @@ fn no_shorter_translation_separates_bodies_of_any_form() {
     assert!(by_parts >= 20 && ratios.len() > 45, "{by_parts} {}", ratios.len());
     assert!(ratios[ratios.len() / 2] < 1.2, "{ratios:?}");
 }
+
+/// A surface with a border has no inside; what of it is in a solid counts.
+#[test]
+fn no_shorter_translation_takes_an_open_surface_out_of_a_solid() {
+    let bodies = bodies();
+    let mut random = SplitMix64::new(47);
+    let (mut by_parts, mut tight) = (0, 0);
+    for k in 0..40 {
+        let (a, closed) = (&bodies[k % 5], &bodies[k / 5 % 5]);
+        let open = Mesh::try_new(closed.vertices().to_vec(), closed.faces()[closed.faces().len() / 8..].to_vec());
+        let b = open.unwrap();
+        assert!(!b.is_closed());
+        let pose = random.pose(&Aabb { min: DVec3::splat(-0.9), max: DVec3::splat(0.9) }).unwrap();
+        let found = depth(a, &b, &pose, &MODEST);
+        let is_free = |by: DVec3| {
+            let moved = Pose::try_new(pose.rotation(), pose.translation() + by).unwrap();
+            let relation = pair::relate(a, &b, &moved, &Request::default()).relation;
+            matches!(relation, Relation::Disjoint | Relation::Touching)
+        };
+        assert!(is_free(found.translation), "{k}: {found:?}");
+        by_parts += usize::from(found.lower_by == LowerBoundSource::ConvexParts);
+        tight += usize::from(found.length.lower > 0.0 && found.length.upper < 2.0 * found.length.lower);
+        for _ in 0..24 {
+            let by = random.direction() * (found.length.lower * random.between(0.8, 1.0) * (1.0 - 1e-9));
+            assert!(found.length.lower == 0.0 || !is_free(by), "{k}: {by} {found:?}");
+        }
+    }
+    assert!(by_parts >= 10 && tight >= 10, "{by_parts} {tight}");
+}

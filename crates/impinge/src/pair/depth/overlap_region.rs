@@ -1,7 +1,8 @@
 //! Translations that leave two bodies in each other: those at which a convex part of one still holds a part of a face of the other.
 //!
 //! Let `P` be convex and inside one body and `T` a face of the other. Where `v` is inside `P - T`, the inside of `P` meets the inside of `T + v`, and at all of
-//! its points but those on other faces a face has an inside on one of its sides: so the bodies have a common inside. `P - T` is the hull of differences of corners.
+//! its points but those on other faces a face has an inside on one of its sides: so the bodies have a common inside. A face of an open part has no inside beside it, but is then
+//! inside the other body itself. `P - T` is the hull of differences of corners.
 
 use super::half_spaces::HalfSpace;
 use super::inner_polytope::{InnerPolytope, flushed};
@@ -79,13 +80,14 @@ pub(super) fn covered_along(regions: &[OverlapRegion], direction: DVec3) -> f64 
     }
 }
 
-/// Whether a face of a closed part has an inside on one of its sides at nearly all of its points: no other face lies on it.
-pub(super) fn bounds_inside(body: &PosedMesh<'_>, face: FaceId, cost: &mut Cost) -> bool {
-    if !body.mesh.topology().is_solid(face) {
-        return false;
-    }
+/// Whether a piece of a face inside another body means that the bodies are in each other: the face has an inside on one of its sides at nearly all of its points, as
+/// no other face lies on it, or it belongs to an open part, which is in a body wherever one of its points is inside.
+pub(super) fn overlaps_where_inside(body: &PosedMesh<'_>, face: FaceId, cost: &mut Cost) -> bool {
     let own = body.triangle(face);
     let Some((axis, turn)) = projection_axis(&own, cost) else { return false };
+    if !body.mesh.topology().is_solid(face) {
+        return true;
+    }
     let near = faces_near(body, &Aabb::of_points(&own));
     !near.into_iter().filter(|other| *other != face).any(|other| {
         let other = body.triangle(other);

@@ -8,7 +8,7 @@
 
 use super::half_spaces::{HalfSpace, shortest_in_two, shortest_vector};
 use super::inner_polytope::{GrowthLimits, InnerPolytope, nearest_of};
-use super::overlap_region::{OverlapRegion, bounds_inside};
+use super::overlap_region::{OverlapRegion, overlaps_where_inside};
 use super::separation_along::moved;
 use crate::bound::Aabb;
 use crate::bvh::Order;
@@ -184,7 +184,8 @@ impl<'a> TranslationSearch<'a> {
         let other = self.bodies[1 - holder];
         let region =
             OverlapRegion::new(&self.parts[holder][k], &other.triangle(face), holder, self.largest + v.length())?;
-        let is_sound = region.depth_of(v) > 0.25 * self.growth.margin && bounds_inside(&other, face, &mut self.cost);
+        let is_sound =
+            region.depth_of(v) > 0.25 * self.growth.margin && overlaps_where_inside(&other, face, &mut self.cost);
         is_sound.then_some(region)
     }
 
