@@ -51,6 +51,7 @@ pub fn at_most_by(source: &UpperBoundSource) -> &'static str {
                 "by pulling the bodies apart along the shortest way out for the deepest vertex"
             }
             PushDirection::Balls => "by pulling the bodies apart along the shortest way out for the balls inside both",
+            PushDirection::Seam => "by pulling the bodies apart across faces that pass through each other",
             PushDirection::Axis => "by pulling the bodies apart along an axis of one of them",
             _ => "by pulling the bodies apart along the best direction found",
         },

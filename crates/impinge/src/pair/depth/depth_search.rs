@@ -5,6 +5,7 @@ use super::deepest_vertex::DeepestVertex;
 use super::inscribed_balls::{InnerBalls, inner_balls};
 use super::overlap_region::{OverlapRegion, covered_along};
 use super::penetration_depth::{DepthOptions, LowerBoundSource, PushDirection, UpperBoundSource};
+use super::seam_directions::seam_directions;
 use super::separation_along::{SeparationOutcome, grain, moved, separation_between};
 use super::translation_search::{TranslationLimits, TranslationSearch};
 use crate::convex::{PenetrationOutcome, penetration};
@@ -191,14 +192,41 @@ impl<'a> DepthSearch<'a> {
         }
         spread(self.options.directions)
             .for_each(|direction| self.push(direction, UpperBoundSource::Direction(PushDirection::Spread)));
+        self.vary_in_rounds();
+        let before = self.upper;
+        for direction in seam_directions(self.posed) {
+            self.push(direction, UpperBoundSource::Direction(PushDirection::Seam));
+        }
+        if self.upper < before {
+            self.vary_in_rounds();
+        }
+    }
+
+    /// Varies the best direction, in each round by half as much.
+    fn vary_in_rounds(&mut self) {
         let mut angle = 0.5;
         for _ in 0..self.options.rounds {
+            self.vary(angle);
+            angle *= 0.5;
+        }
+    }
+
+    /// Pushes along directions about the best one, at an angle (its tangent); again about the new best as long as much is gained.
+    fn vary(&mut self, angle: f64) {
+        /// Steps from best to best, at most.
+        const STEPS: usize = 4;
+        /// What is worth another step: the new length over the old.
+        const GAIN: f64 = 0.98;
+        for _ in 0..STEPS {
+            let before = self.upper;
             let Some(towards) = self.translation.and_then(|best| best.of_second.try_normalize()) else { return };
             let (u, v) = towards.any_orthonormal_pair();
             for across in [u, -u, v, -v, u + v, u - v, v - u, -u - v] {
                 self.push(towards + across * angle, UpperBoundSource::Direction(PushDirection::Varied));
             }
-            angle *= 0.5;
+            if self.upper > GAIN * before {
+                return;
+            }
         }
     }
 

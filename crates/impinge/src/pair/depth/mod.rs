@@ -9,5 +9,6 @@ pub(crate) mod inscribed_balls; // lower bound: two balls about one point
 mod overlap_region; // translations that leave two bodies in each other
 pub(crate) mod penetration_depth; // options, report and both bounds
 mod push_span; // how far two triangles meet along a push
+mod seam_directions; // directions from the faces that cross
 pub(crate) mod separation_along; // upper bound: the shortest translation along a direction
 mod translation_search; // lower bound: translations that convex parts allow

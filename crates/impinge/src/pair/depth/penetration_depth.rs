@@ -77,6 +77,8 @@ pub enum PushDirection {
     DeepestVertex,
     /// The shortest way out for the balls in both bodies.
     Balls,
+    /// Across faces that cross.
+    Seam,
     /// An axis of a body's frame.
     Axis,
     /// One of many evenly spread directions.
