@@ -26,7 +26,7 @@ pub fn start(jobs: u16) -> anyhow::Result<Executor> {
 /// # Errors
 /// It is no number, or too large a one.
 pub fn jobs(word: &str) -> Result<u16, String> {
-    const MOST: u16 = 1024;
+    const MOST: u16 = Executor::MOST_THREADS as u16;
     match word.trim().parse::<u16>() {
         Ok(jobs) if jobs <= MOST => Ok(jobs),
         _ => Err(format!("expected a number of threads from 0 (one for each core) to {MOST}")),

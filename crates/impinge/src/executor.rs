@@ -24,6 +24,9 @@ pub struct ExecutorError {
 }
 
 impl Executor {
+    /// The most threads that are started: each takes memory and time, and few machines have as many cores.
+    pub const MOST_THREADS: usize = 1024;
+
     /// Runs everything on the calling thread.
     #[must_use]
     pub const fn serial() -> Self {
@@ -35,10 +38,14 @@ impl Executor {
     /// Without the feature `threads`, it is the calling thread for any number.
     ///
     /// # Errors
-    /// The operating system refused the threads.
+    /// More threads than [`Executor::MOST_THREADS`], or the operating system refused them.
     pub fn try_new(jobs: usize) -> Result<Self, ExecutorError> {
         if jobs == 1 {
             return Ok(Self::serial());
+        }
+        if jobs > Self::MOST_THREADS {
+            let source = format!("at most {} are started", Self::MOST_THREADS).into();
+            return Err(ExecutorError { jobs, source });
         }
         Ok(Self { pool: Pool::try_new(jobs)? })
     }
@@ -293,6 +300,15 @@ mod tests {
                 executor.for_each_of(a.iter_mut().zip(b.iter_mut()).enumerate(), |(i, (a, b))| *a = i * i * *b);
                 assert_eq!(halves[0], squares);
             }
+        }
+    }
+
+    #[test]
+    fn thousands_of_threads_are_refused_before_one_is_started() {
+        for jobs in [Executor::MOST_THREADS + 1, 65_536, usize::MAX] {
+            let error = Executor::try_new(jobs).unwrap_err();
+            assert_eq!(error.to_string(), format!("cannot start {jobs} threads"));
+            assert_eq!(error.source.to_string(), "at most 1024 are started");
         }
     }
 
