@@ -1,6 +1,6 @@
 //! Files appear whole or not at all: written beside their place under another name, then renamed.
 
-use crate::WriteError;
+use crate::{WriteError, leftover};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,8 @@ impl StagedFile {
                 writer.flush().map(|()| None)
             }),
             Ok(existing) => fs::canonicalize(path).and_then(|target| beside(target, Some(&existing), write).map(Some)),
-            Err(_) => beside(path.to_owned(), None, write).map(Some),
+            // Nothing is there, or a link that leads to nothing: the file appears where it leads.
+            Err(_) => end_of_links(path).and_then(|target| beside(target, None, write).map(Some)),
         };
         way.map(|way| Self { path: path.to_owned(), way }).map_err(|cause| WriteError::new(path, cause))
     }
@@ -70,6 +71,7 @@ fn beside(
     existing: Option<&fs::Metadata>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<(PathBuf, PathBuf)> {
+    leftover::remove(&target);
     let (temporary, file) = create_beside(&target)?;
     match fill(file, existing, write) {
         Ok(()) => Ok((temporary, target)),
@@ -95,6 +97,18 @@ fn fill(
     file.sync_all()
 }
 
+/// Where a path leads that names no file: itself, or what the last of the links names.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    /// Links that are followed, as many as Linux does.
+    const MOST_LINKS: usize = 40;
+    let mut end = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&end) else { return Ok(end) };
+        end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "the links lead in a circle"))
+}
+
 /// A new file in the directory of `target`, under a name that nothing has.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
@@ -103,10 +117,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     };
     loop {
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
-        let temporary = target.with_file_name(hidden);
+        let temporary = target.with_file_name(leftover::name(name, number));
         match OpenOptions::new().write(true).create_new(true).open(&temporary) {
             Ok(file) => return Ok((temporary, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -146,6 +157,24 @@ mod tests {
         drop(second);
         assert_eq!(fs::read(path("a")).unwrap(), b"first");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_to_nothing_is_followed() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        fs::create_dir(path("out")).unwrap();
+        std::os::unix::fs::symlink("middle", path("link")).unwrap();
+        std::os::unix::fs::symlink("out/report.json", path("middle")).unwrap();
+        write_atomically(&path("link"), |w| w.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(path("out/report.json")).unwrap(), b"new");
+        assert!(fs::symlink_metadata(path("link")).unwrap().is_symlink());
+        std::os::unix::fs::symlink("none/report.json", path("lost")).unwrap();
+        assert!(write_atomically(&path("lost"), |w| w.write_all(b"new")).is_err());
+        std::os::unix::fs::symlink("round", path("round")).unwrap();
+        let round = write_atomically(&path("round"), |w| w.write_all(b"new")).unwrap_err();
+        assert!(round.to_string().ends_with("the links lead in a circle"), "{round}");
     }
 
     #[test]
