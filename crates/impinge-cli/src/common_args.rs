@@ -4,9 +4,9 @@ use crate::format::resolve_format;
 use clap::{Args, ValueEnum};
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge_clash::{FileOperand, HealSetting, Tolerance, Treatment};
+use impinge_clash::{AssemblyError, FileOperand, HealSetting, MergedMesh, Tolerance, Treatment};
 use impinge_io::{Length, LengthError, LengthUnit, ReadOptions};
-use impinge_terminal::output::Output;
+use impinge_terminal::output::{self, Output};
 use impinge_terminal::threads::{self, jobs};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -68,6 +68,17 @@ impl NamedFileArgs {
     /// As readers have it.
     pub fn options(&self) -> ReadOptions {
         ReadOptions { roots: self.root.clone(), trusted: self.trusted }
+    }
+
+    /// Two operands as one mesh each; notes tell what they are not, though their files say so.
+    ///
+    /// # Errors
+    /// A file cannot be read, or has no such body.
+    pub fn load_pair(operands: [&FileOperand; 2], quiet: bool) -> Result<[MergedMesh; 2], AssemblyError> {
+        let [a, b] = operands;
+        let pair = [MergedMesh::load(a)?, MergedMesh::load(b)?];
+        pair.iter().flat_map(|mesh| &mesh.notes).filter(|_| !quiet).for_each(|note| output::note(note));
+        Ok(pair)
     }
 
     /// A file, or one body of it.

@@ -12,6 +12,8 @@ Files that are read, and the names of their bodies:
               neighbours may meet
 A body alone in its file and without a name takes that of the file; others without a name are called by a hash of
 their triangles; a repeated name gets .2, .3, …
+Files that scenes, robots and glTF files name are read below their own folder, below --root DIR, or in a package of the
+robot; --trusted reads any.
 With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
 
 Reports of `impinge check`, by the extension of -o FILE; several may be given, - is standard output:

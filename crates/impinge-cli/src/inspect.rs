@@ -10,7 +10,7 @@ use impinge::math::DVec3;
 use impinge::mesh::{Defect, HealOptions, Mesh};
 use impinge_clash::json::{AnswerSource, SCHEMA};
 use impinge_clash::{Closure, find_self_contacts, json, load_bodies, number_format};
-use impinge_io::LengthUnit;
+use impinge_io::{LengthUnit, ReadWarning};
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
@@ -78,6 +78,10 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     let executor = words.jobs.start()?;
     let bodies = load_bodies(&words.files, &words.named.options())?;
     let unit = bodies.iter().find_map(|body| body.unit);
+    if !quiet {
+        let warnings = ReadWarning::summaries(bodies.iter().flat_map(|body| body.warnings.iter().copied()));
+        warnings.iter().for_each(|warning| output::note(warning));
+    }
     let meshes: Vec<(&str, &Mesh)> =
         bodies.iter().filter_map(|body| Some((body.name.as_str(), &**body.mesh()?))).collect();
     let progress = Progress::new("inspecting", meshes.len(), quiet);

@@ -1,6 +1,7 @@
 //! `impinge poses`: one question at many poses, answered over all threads, in order.
 
 use crate::args::Poses;
+use crate::common_args::NamedFileArgs;
 use crate::common_args::Query;
 use crate::format::RowFormat;
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
@@ -11,10 +12,10 @@ use impinge::field::FieldVerdict;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Batch, Budget, Contacts, DistanceGoal, Method, Relation, Request};
+use impinge_clash::CheckMethod;
 use impinge_clash::fields::{FieldResult, PosedFields};
 use impinge_clash::images::PosedImages;
 use impinge_clash::json::AnswerSource;
-use impinge_clash::{CheckMethod, MergedMesh};
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
 use std::time::{Duration, Instant};
@@ -70,7 +71,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = words.output.open(&files)?;
     let executor = words.method.jobs.start()?;
     let drawing = words.method.drawing()?;
-    let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
+    let [a, b] = NamedFileArgs::load_pair([&a, &b], quiet)?;
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
         mesh.prepare(&executor);

@@ -2,6 +2,7 @@
 
 use crate::error::{Fault, FilePlace, Problem};
 use crate::length_unit::LengthUnit;
+use crate::warning::ReadWarning;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub struct Body {
     pub precision: Precision,
     /// The unit of its coordinates, where the file or its format states one.
     pub unit: Option<LengthUnit>,
+    /// What it is not, though its file says so.
+    pub warnings: Vec<ReadWarning>,
 }
 
 /// The precision that coordinates have in a file.
@@ -53,7 +56,7 @@ impl Body {
     #[must_use]
     pub fn new(name: impl Into<String>, mesh: Arc<Mesh>, world_from_body: Pose) -> Self {
         let (name, precision) = (name.into(), Precision::Double);
-        Self { name, source_id: None, mesh, world_from_body, precision, unit: None }
+        Self { name, source_id: None, mesh, world_from_body, precision, unit: None, warnings: Vec::new() }
     }
 
     /// A body that stands where its vertices say.
@@ -62,6 +65,14 @@ impl Body {
             Ok(mesh) => Ok(Self::new(name, Arc::new(mesh), Pose::IDENTITY)),
             Err(refusal) => Err(Fault::new(FilePlace::Whole, Problem::Refused { body: name, refusal })),
         }
+    }
+
+    /// The same bodies, with a warning of coordinates that are zero, if any are.
+    pub(crate) fn with_tiny(mut bodies: Vec<Self>, count: u64) -> Vec<Self> {
+        if let Some(first) = bodies.first_mut() {
+            first.warnings.extend(ReadWarning::tiny(count));
+        }
+        bodies
     }
 
     /// The same body, whose coordinates have this precision in the file.

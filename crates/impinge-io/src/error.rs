@@ -80,7 +80,7 @@ pub enum Problem {
     Unreadable(io::Error),
     /// A file that another names lies elsewhere.
     #[error(
-        "the file lies in none of the folders that a file from elsewhere may name files in ({}); pass --root DIR with a folder that holds it, or --trusted",
+        "the file lies outside the folders whose files may be named here ({}); pass --root DIR with a folder that holds it, or --trusted",
         folders.join(", ")
     )]
     OutsideFolders {

@@ -4,7 +4,7 @@ use crate::error::{Fault, FilePlace, Problem};
 use crate::length_unit::LengthUnit;
 use crate::named_file::NamedFiles;
 use crate::read::read_named;
-use crate::{Body, Precision};
+use crate::{Body, Precision, ReadWarning};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use std::collections::HashMap;
@@ -18,6 +18,7 @@ pub(crate) struct MeshLibrary {
     meshes: HashMap<Wanted, Arc<Mesh>>,
     /// Faces of the bodies that were read, and of the copies made of them.
     read_faces: usize,
+    warnings: Vec<String>,
     copied_faces: usize,
 }
 
@@ -82,6 +83,11 @@ impl MeshLibrary {
         Ok(mesh)
     }
 
+    /// What the meshes read so far are not, though their files say so, in words.
+    pub(crate) fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+
     /// What a file says about its coordinates.
     pub(crate) fn source(&mut self, file: &Path, named: &NamedFiles) -> Result<MeshSource, Problem> {
         let resolved = resolve(file, named)?;
@@ -96,6 +102,8 @@ impl MeshLibrary {
         if !self.files.contains_key(resolved) {
             let bodies = read_named(file, &named.below(file)).map_err(|error| Problem::Referred(Box::new(error)))?;
             self.read_faces += bodies.iter().map(|body| body.mesh.faces().len()).sum::<usize>();
+            let warnings = ReadWarning::summaries(bodies.iter().flat_map(|body| body.warnings.iter().copied()));
+            self.warnings.extend(warnings.into_iter().map(|warning| format!("{}: {warning}", file.display())));
             self.files.insert(resolved.to_owned(), bodies);
         }
         Ok(self.files.get(resolved).map_or(&[][..], Vec::as_slice))

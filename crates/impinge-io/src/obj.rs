@@ -87,6 +87,8 @@ struct Contents {
     /// The largest vertex index that was not there yet when a face named it, and the line of that face.
     ahead: Option<(u64, u64)>,
     corners: Vec<u32>,
+    /// How many coordinates were too small to be exact, and are zero.
+    tiny: u64,
 }
 
 impl Contents {
@@ -127,7 +129,7 @@ impl Contents {
             let Some(word) = words.next() else {
                 return Err(Fault::unexpected(FilePlace::Line(line), "3 coordinates after 'v'", k.to_string()));
             };
-            *x = coordinate(word, || FilePlace::Line(line))?;
+            *x = coordinate(word, || FilePlace::Line(line), &mut self.tiny)?;
         }
         self.vertices.push(DVec3::from_array(xyz));
         Ok(())
@@ -191,7 +193,7 @@ impl Contents {
             }
             bodies.push(sharing.body(name.to_owned(), triangles)?);
         }
-        Ok(bodies)
+        Ok(Body::with_tiny(bodies, self.tiny))
     }
 
     /// The faces of every body, with its name, in order of appearance.

@@ -12,7 +12,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let (vertex_count, face_count) = counts(&mut words)?;
     let mut vertices = Vec::with_capacity(at_most(vertex_count, &words));
     for _ in 0..vertex_count {
-        vertices.push(words.vertex()?);
+        vertices.push(words.vertex_on_line()?);
         words.skip_line();
     }
     let mut polygons = Polygons::default();
@@ -33,7 +33,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
         return Err(Fault::no_triangles(format!("{} and no faces", counted(vertex_count, "point"))));
     }
     let faces = polygons.triangles(&vertices)?;
-    Ok(vec![Body::in_place(String::new(), vertices, faces)?])
+    Ok(Body::with_tiny(vec![Body::in_place(String::new(), vertices, faces)?], words.tiny()))
 }
 
 /// As many of the declared vertices as the rest of the file can hold.
@@ -74,9 +74,7 @@ fn corner(words: &mut Words<'_>, vertex_count: u64) -> Result<u32, Fault> {
         0 => "no faces where there are no vertices".to_owned(),
         n => format!("a vertex index between 0 and {}", n - 1),
     };
-    let Some(word) = words.next() else {
-        return Err(Fault::unexpected(words.place(), expected(), "the end of the file"));
-    };
+    let word = words.required_on_line(&expected())?;
     match parse::<u32>(word) {
         Some(index) if u64::from(index) < vertex_count => Ok(index),
         _ => Err(Fault::unexpected(words.place(), expected(), quoted(word))),
@@ -109,6 +107,13 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let error = |text: &str| read(text).unwrap_err().to_string();
+        // The line that is short, not the end of the file.
+        assert_eq!(
+            error(&SQUARE.replace("1 1 0\n", "1 1\n")),
+            "part.off:5: expected a coordinate, found the end of the line"
+        );
+        let short = error("OFF 3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n3 0 1 2\n");
+        assert_eq!(short, "part.off:5: expected a vertex index between 0 and 2, found the end of the line");
         assert_eq!(error("OFF\n4 x"), "part.off:2: expected the number of faces, found 'x'");
         assert_eq!(error("OOF 1 1 1"), "part.off:1: expected 'OFF', found 'OOF'");
         assert_eq!(

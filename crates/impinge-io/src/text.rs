@@ -1,10 +1,11 @@
 //! Words and numbers of text files, with the line they stand on.
 
 use crate::error::{Fault, FilePlace};
-use impinge::math::{DVec3, in_exact_range};
+use crate::warning::not_tiny;
+use impinge::math::{DVec3, SMALLEST_COORDINATE, in_exact_range};
 
 /// What a coordinate may be; see [`impinge::math::in_exact_range`].
-pub(crate) const EXACT_RANGE: &str = "a coordinate that is zero or between 2^-300 and 2^300 in magnitude";
+pub(crate) const EXACT_RANGE: &str = "a coordinate of at most 2^300 in magnitude";
 
 /// Where the lines of a text begin, so that the line of each byte is found without going through the text.
 #[derive(Debug)]
@@ -28,17 +29,24 @@ pub(crate) struct Words<'a> {
     at: usize,
     line: u64,
     comment: Option<u8>,
+    /// How many coordinates were too small to be exact, and are zero.
+    tiny: u64,
 }
 
 impl<'a> Words<'a> {
     /// The words of `bytes`, whose first line has the number `line`; what follows `comment` on a line is skipped.
     pub(crate) fn new(bytes: &'a [u8], line: u64, comment: Option<u8>) -> Self {
-        Self { bytes, at: 0, line, comment }
+        Self { bytes, at: 0, line, comment, tiny: 0 }
     }
 
     /// The line of the last word.
     pub(crate) fn place(&self) -> FilePlace {
         FilePlace::Line(self.line)
+    }
+
+    /// How many coordinates were too small to be exact, and are zero.
+    pub(crate) fn tiny(&self) -> u64 {
+        self.tiny
     }
 
     /// How many bytes are left.
@@ -127,18 +135,39 @@ impl<'a> Words<'a> {
 
     /// The next three words as a vertex in the exact range.
     pub(crate) fn vertex(&mut self) -> Result<DVec3, Fault> {
+        self.vertex_by(|words, _| words.required("a coordinate"))
+    }
+
+    /// The same, where the second and the third stand on the line of the first.
+    pub(crate) fn vertex_on_line(&mut self) -> Result<DVec3, Fault> {
+        self.vertex_by(|words, k| match k {
+            0 => words.required("a coordinate"),
+            _ => words.required_on_line("a coordinate"),
+        })
+    }
+
+    /// The next word on this line, which has to be there.
+    pub(crate) fn required_on_line(&mut self, expected: &str) -> Result<&'a [u8], Fault> {
+        self.next_on_line().ok_or_else(|| {
+            let found = if self.peek().is_some() { "the end of the line" } else { "the end of the file" };
+            Fault::unexpected(self.place(), expected, found)
+        })
+    }
+
+    fn vertex_by(&mut self, word: impl Fn(&mut Self, usize) -> Result<&'a [u8], Fault>) -> Result<DVec3, Fault> {
         let mut xyz = [0.0; 3];
-        for x in &mut xyz {
-            let word = self.required("a coordinate")?;
-            *x = coordinate(word, || self.place())?;
+        for (k, x) in xyz.iter_mut().enumerate() {
+            let word = word(self, k)?;
+            let line = self.line;
+            *x = coordinate(word, || FilePlace::Line(line), &mut self.tiny)?;
         }
         Ok(DVec3::from_array(xyz))
     }
 }
 
-/// A word as a coordinate in the exact range.
-pub(crate) fn coordinate(word: &[u8], place: impl Fn() -> FilePlace) -> Result<f64, Fault> {
-    match parse::<f64>(word) {
+/// A word as a coordinate in the exact range; one below it is zero, and counted.
+pub(crate) fn coordinate(word: &[u8], place: impl Fn() -> FilePlace, tiny: &mut u64) -> Result<f64, Fault> {
+    match parse::<f64>(word).map(|x| not_tiny(x, SMALLEST_COORDINATE, tiny)) {
         Some(x) if in_exact_range(x) => Ok(x),
         Some(x) if x.is_nan() => Err(Fault::unexpected(place(), "a finite coordinate", quoted(word))),
         Some(_) => Err(Fault::unexpected(place(), EXACT_RANGE, quoted(word))),
@@ -177,12 +206,14 @@ mod tests {
     #[test]
     fn coordinates_outside_the_exact_range_are_refused_with_the_word() {
         let message = |word: &[u8]| {
-            coordinate(word, || FilePlace::Line(3)).map_err(|fault| fault.in_file("f").to_string()).unwrap_err()
+            coordinate(word, || FilePlace::Line(3), &mut 0).map_err(|fault| fault.in_file("f").to_string()).unwrap_err()
         };
         assert_eq!(message(b"nan"), "f:3: expected a finite coordinate, found 'nan'");
         assert!(message(b"1e400").contains("2^300"), "{}", message(b"1e400"));
-        assert!(message(b"-1e-200").contains("2^-300"));
         assert_eq!(message(b"1,5"), "f:3: expected a coordinate, found '1,5'");
-        assert_eq!(coordinate(b"-0.1e1", || FilePlace::Whole).unwrap(), -1.0);
+        let mut tiny = 0;
+        let mut read = |word: &[u8]| coordinate(word, || FilePlace::Whole, &mut tiny).unwrap();
+        assert_eq!([read(b"-0.1e1"), read(b"-1e-200"), read(b"1e-310"), read(b"0")], [-1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(tiny, 2, "those below the exact range are zero");
     }
 }

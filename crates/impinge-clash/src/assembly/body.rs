@@ -5,7 +5,7 @@ use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::scene::{BodyOptions, Model};
-use impinge_io::{LengthUnit, Precision};
+use impinge_io::{LengthUnit, Precision, ReadWarning};
 use std::sync::Arc;
 
 /// A named body at its place; bodies may share a model.
@@ -29,6 +29,8 @@ pub struct AssemblyBody {
     pub precision: Precision,
     /// The unit of its coordinates, where it is known.
     pub unit: Option<LengthUnit>,
+    /// What it is not, though its file says so.
+    pub warnings: Vec<ReadWarning>,
 }
 
 impl AssemblyBody {
@@ -37,7 +39,7 @@ impl AssemblyBody {
     pub fn new(name: impl Into<String>, model: Model, world_from_body: Pose) -> Self {
         let (options, precision) = (BodyOptions::default(), Precision::Double);
         let (name, source_id, heal, healing, unit) = (name.into(), None, None, None, None);
-        Self { name, source_id, model, world_from_body, options, heal, healing, precision, unit }
+        Self { name, source_id, model, world_from_body, options, heal, healing, precision, unit, warnings: Vec::new() }
     }
 
     /// Its mesh, if it is one.

@@ -76,8 +76,8 @@ impl Instances {
                 (model.clone(), body.world_from_body)
             };
             let own = AssemblyBody::new(body.name, model, pose);
-            let (source_id, precision, unit) = (body.source_id, body.precision, body.unit);
-            placed.push(AssemblyBody { source_id, precision, unit, ..own });
+            let (source_id, precision, unit, warnings) = (body.source_id, body.precision, body.unit, body.warnings);
+            placed.push(AssemblyBody { source_id, precision, unit, warnings, ..own });
         }
         Ok(placed)
     }

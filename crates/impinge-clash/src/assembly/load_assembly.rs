@@ -12,7 +12,7 @@ use super::unit_conversion::{common_unit, convert_bodies};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::scene::{BodyOptions, Model};
-use impinge_io::{Body, LengthUnit, ModelLibrary, ReadOptions, SceneBody, SceneFile};
+use impinge_io::{Body, LengthUnit, ModelLibrary, ReadOptions, ReadWarning, SceneBody, SceneFile};
 use std::path::{Path, PathBuf};
 
 /// Bodies, and pairs of them that are not tested.
@@ -58,6 +58,7 @@ impl Assembly {
             let too_many = |_| AssemblyError::TooManyGroups { file: path.display().to_string() };
             groups.renumber(&mut part.bodies).map_err(too_many)?;
             let first = bodies.len();
+            notes.extend(warning_notes(path, &part.bodies));
             notes.append(&mut part.notes);
             ignored.extend(part.ignored.iter().map(|pair| pair.map(|i| first + i)));
             ignored_sets.extend(part.ignored_sets.iter().map(|set| set.iter().map(|i| first + i).collect()));
@@ -117,7 +118,8 @@ impl Assembly {
                 ..AssemblyBody::new(body.name.clone(), model, body.world_from_body)
             }
         };
-        let notes = file.robots.iter().filter_map(|robot| unseen_links_note(&robot.name, &robot.robot, remedy));
+        let unseen = file.robots.iter().filter_map(|robot| unseen_links_note(&robot.name, &robot.robot, remedy));
+        let notes = file.warnings.iter().cloned().chain(unseen);
         Ok(Self {
             bodies: file.bodies.iter().zip(models).map(placed).collect(),
             ignored: file.ignored.clone(),
@@ -148,6 +150,13 @@ impl Assembly {
         large.for_each(|mesh| mesh.prepare_tree(executor));
         executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::serial()));
     }
+}
+
+/// A note for each way in which bodies of a file are not what it says.
+#[must_use]
+pub fn warning_notes(path: &Path, bodies: &[AssemblyBody]) -> Vec<String> {
+    let warnings = bodies.iter().flat_map(|body| body.warnings.iter().copied());
+    ReadWarning::summaries(warnings).into_iter().map(|warning| format!("{}: {warning}", path.display())).collect()
 }
 
 /// Whether a file is a scene, by its name.

@@ -2,7 +2,7 @@
 
 use super::assembly_error::AssemblyError;
 use super::body::AssemblyBody;
-use super::load_assembly::load_mesh_file;
+use super::load_assembly::{load_mesh_file, warning_notes};
 use crate::number_format;
 use impinge::feature::{FaceId, Feature, VertexId};
 use impinge::math::DVec3;
@@ -20,6 +20,8 @@ pub struct MergedMesh {
     pub mesh: Arc<Mesh>,
     /// The unit of its coordinates, where the file states it.
     pub unit: Option<LengthUnit>,
+    /// What its bodies are not, though the file says so.
+    pub notes: Vec<String>,
     parts: Vec<MergedBody>,
 }
 
@@ -83,7 +85,9 @@ impl MergedMesh {
     pub fn load(operand: &FileOperand) -> Result<Self, AssemblyError> {
         let bodies = operand.pick(load_mesh_file(&operand.path, &operand.reading)?, |body| &body.name)?;
         let refused = |message| AssemblyError::Merge { file: operand.path.display().to_string(), message };
-        Self::merge(operand.text.clone(), bodies).map_err(refused)
+        let notes = warning_notes(&operand.path, &bodies);
+        let merged = Self::merge(operand.text.clone(), bodies).map_err(refused)?;
+        Ok(Self { notes, ..merged })
     }
 
     fn merge(name: String, bodies: Vec<AssemblyBody>) -> Result<Self, String> {
@@ -95,13 +99,13 @@ impl MergedMesh {
             count_of(vertices.len() + mesh.vertices().len())?;
             parts.push(MergedBody { name: body.name.clone(), first_vertex, first_face });
             if count == 1 {
-                return Ok(Self { name, mesh: Arc::clone(mesh), unit, parts });
+                return Ok(Self { name, mesh: Arc::clone(mesh), unit, notes: Vec::new(), parts });
             }
             vertices.extend_from_slice(mesh.vertices());
             faces.extend(mesh.faces().iter().map(|corners| corners.map(|i| i + first_vertex)));
         }
         let mesh = Mesh::try_new(vertices, faces).map_err(|error| error.to_string())?;
-        Ok(Self { name, mesh: Arc::new(mesh), unit, parts })
+        Ok(Self { name, mesh: Arc::new(mesh), unit, notes: Vec::new(), parts })
     }
 
     /// The body that a feature of the whole belongs to, and the feature in that body's own numbers.

@@ -38,6 +38,6 @@ pub use body::{AssemblyBody, BodyForm};
 pub use body_healing::{BodyHealing, HealSetting};
 pub use body_names::{rename_unique, repeated_files};
 pub use body_signature::BodySignature;
-pub use load_assembly::{Assembly, is_scene_file, load_bodies, load_mesh_file};
+pub use load_assembly::{Assembly, is_scene_file, load_bodies, load_mesh_file, warning_notes};
 pub use merged_mesh::{FileOperand, MergedMesh, first_body_names};
 pub use robot_file::{RobotSettings, is_robot_file, unseen_links_note};

@@ -4,6 +4,7 @@ mod answer;
 pub mod args;
 
 use crate::Outcome;
+use crate::common_args::NamedFileArgs;
 use crate::format::TextFormat;
 use args::Depth;
 use impinge::executor::Executor;
@@ -46,7 +47,8 @@ pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (words.named.operand(&words.a), words.named.operand(&words.b));
     let (output, format) = words.output.open(&[&a.path, &b.path])?;
     let executor = words.jobs.start()?;
-    let (files, wholes) = ([a.path.as_path(), &b.path], [MergedMesh::load(&a)?, MergedMesh::load(&b)?]);
+    let files = [a.path.as_path(), &b.path];
+    let wholes = NamedFileArgs::load_pair([&a, &b], quiet)?;
     let depths = measured(wholes, words, &executor);
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}

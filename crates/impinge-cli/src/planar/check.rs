@@ -35,7 +35,7 @@ pub fn run(args: &PlanarCheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         repeated_files(&args.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(args.jobs)?;
-    let bodies = polygon_files::load(&args.files, &args.reading.options()?)?;
+    let bodies = polygon_files::load(&args.files, &args.reading.options()?, quiet)?;
     if args.all_pairs {
         ensure_listable(bodies.len())?;
     }

@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn relate(args: &PolygonPairArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let request = Request { contacts: Contacts::Count, distance_up_to: Some(0.0), ..Request::default() };
-    let answer = PairAnswer::compute(args, &request)?;
+    let answer = PairAnswer::compute(args, &request, quiet)?;
     answer.write(args, quiet, &solid::text(&answer.report))?;
     Ok(Outcome::found(answer.report.found()))
 }
@@ -32,7 +32,7 @@ pub fn relate(args: &PolygonPairArgs, quiet: bool) -> anyhow::Result<Outcome> {
 /// Bad input, or the answer could not be written.
 pub fn distance(args: &PolygonPairArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let request = Request { contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY), ..Request::default() };
-    let mut answer = PairAnswer::compute(args, &request)?;
+    let mut answer = PairAnswer::compute(args, &request, quiet)?;
     for pair in &mut answer.report.pairs {
         pair.contacts = None;
     }
@@ -48,11 +48,11 @@ struct PairAnswer {
 }
 
 impl PairAnswer {
-    fn compute(args: &PolygonPairArgs, request: &Request) -> anyhow::Result<Self> {
+    fn compute(args: &PolygonPairArgs, request: &Request, quiet: bool) -> anyhow::Result<Self> {
         let (a, b) = (FileOperand::parse(&args.a), FileOperand::parse(&args.b));
         let outputs = Outputs::open(args.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
         let options = args.reading.options()?;
-        let mut bodies = [load_one(&a, &options)?, load_one(&b, &options)?];
+        let mut bodies = [load_one(&a, &options, quiet)?, load_one(&b, &options, quiet)?];
         if bodies[0].name == bodies[1].name {
             bodies[1].name.push_str(".2");
         }

@@ -2,27 +2,36 @@
 
 use anyhow::bail;
 use impinge_clash::{FileOperand, first_body_names, rename_unique};
-use impinge_io::{NamedPolygon, PlanarOptions, read_planar};
-use std::path::PathBuf;
+use impinge_io::{NamedPolygon, PlanarOptions, ReadWarning, read_planar};
+use impinge_terminal::output;
+use std::path::{Path, PathBuf};
 
 /// Every polygon of every file, in order, under unique names.
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn load(files: &[PathBuf], options: &PlanarOptions) -> anyhow::Result<Vec<NamedPolygon>> {
+pub fn load(files: &[PathBuf], options: &PlanarOptions, quiet: bool) -> anyhow::Result<Vec<NamedPolygon>> {
     let mut read = Vec::new();
     for (file, path) in files.iter().enumerate() {
-        read.extend(read_planar(path, options)?.into_iter().map(|body| (file, body)));
+        read.extend(read_and_warn(path, options, quiet)?.into_iter().map(|body| (file, body)));
     }
     Ok(rename_unique(files, read, |body| &mut body.name))
+}
+
+/// The polygons of a file; notes tell what they are not, though the file says so.
+fn read_and_warn(path: &Path, options: &PlanarOptions, quiet: bool) -> anyhow::Result<Vec<NamedPolygon>> {
+    let read = read_planar(path, options)?;
+    let warnings = ReadWarning::summaries(read.iter().flat_map(|body| body.warnings.iter().copied()));
+    warnings.iter().filter(|_| !quiet).for_each(|warning| output::note(&format!("{}: {warning}", path.display())));
+    Ok(read)
 }
 
 /// The one polygon that an operand asks for, under the name that the user calls it by.
 ///
 /// # Errors
 /// The file cannot be read, has no such body, or has several.
-pub fn load_one(operand: &FileOperand, options: &PlanarOptions) -> anyhow::Result<NamedPolygon> {
-    let mut bodies = operand.pick(read_planar(&operand.path, options)?, |body| &body.name)?;
+pub fn load_one(operand: &FileOperand, options: &PlanarOptions, quiet: bool) -> anyhow::Result<NamedPolygon> {
+    let mut bodies = operand.pick(read_and_warn(&operand.path, options, quiet)?, |body| &body.name)?;
     let (path, count) = (operand.path.display(), bodies.len());
     match bodies.pop() {
         Some(body) if count == 1 => Ok(NamedPolygon { name: operand.text.clone(), ..body }),

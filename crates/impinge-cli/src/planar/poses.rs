@@ -27,7 +27,7 @@ pub fn run(args: &PlanarPosesArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let format = resolve_format(args.format, &output)?;
     let executor = threads::start(args.jobs)?;
     let options = args.reading.options()?;
-    let (a, b) = (load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon);
+    let (a, b) = (load_one(&a, &options, quiet)?.polygon, load_one(&b, &options, quiet)?.polygon);
     let poses = pose_file::read_planar(&args.poses)?;
     [&a, &b].into_iter().for_each(Polygon::prepare);
     let progress = Progress::new("posing", poses.len(), quiet);

@@ -28,7 +28,7 @@ pub fn run(args: &PlanarSweepArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let motion = motion_from_args(&args.moving, args.reading.unit)?;
     let (of_a, of_b) = (a.path.clone(), b.path.clone());
     let (options, up) = (args.reading.options()?, YAxis::from_files(&[a.path.clone(), b.path.clone()]));
-    let [a, b] = [load_one(&a, &options)?, load_one(&b, &options)?];
+    let [a, b] = [load_one(&a, &options, quiet)?, load_one(&b, &options, quiet)?];
     let found = sweep(&a.polygon, &b.polygon, &Pose2::IDENTITY, &motion);
     if let Some(place) = &outputs.picture {
         place.write(sweep_picture::draw([&a.polygon, &b.polygon], &motion, &found, up).as_bytes())?;

@@ -19,6 +19,7 @@ mod gpu;
 mod images;
 mod fits;
 mod heal;
+mod hostile_files;
 mod insides;
 mod inspect;
 mod json_source;

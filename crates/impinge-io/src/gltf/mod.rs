@@ -2,7 +2,7 @@
 //!
 //! Scale, shear and mirroring of nodes go into the vertices (a mirrored mesh has its faces turned, so that they look
 //! outward still); nodes that need the same vertices share one mesh. A body is called by its path in the tree of nodes. The scene is the default one, else the first, else
-//! all root nodes. Skins and morph targets are left in their rest shape; points and lines are passed over.
+//! all root nodes. Skins and morph targets are left in their rest shape, which a warning tells; points and lines are passed over.
 
 mod accessor;
 mod buffer;
@@ -19,7 +19,7 @@ use crate::json::Json;
 use crate::source_file::Source;
 use crate::{Body, LengthUnit, Precision};
 use buffer::Buffers;
-use primitive::Meshes;
+use primitive::{Meshes, WarnedMesh};
 
 pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let (document, binary) = container::read(source.bytes)?;
@@ -28,10 +28,10 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     let mut meshes = Meshes::new(&root, Buffers::new(&root, binary, source.beside), source.bytes.len());
     let mut bodies = Vec::new();
     for node in node::in_scene(&root, source.bytes.len())? {
-        if let Some((mesh, world_from_body)) = meshes.posed(&node)? {
+        if let Some((WarnedMesh { mesh, warnings }, world_from_body)) = meshes.posed(&node)? {
             let source_id = node_path::source_id(&node.json);
             let (precision, unit) = (Precision::Single, Some(LengthUnit::Metre));
-            bodies.push(Body { name: node.path, source_id, mesh, world_from_body, precision, unit });
+            bodies.push(Body { name: node.path, source_id, mesh, world_from_body, precision, unit, warnings });
         }
     }
     if bodies.is_empty() {

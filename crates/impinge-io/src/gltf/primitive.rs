@@ -6,7 +6,8 @@ use super::node::Node;
 use crate::error::{Fault, FilePlace, Problem};
 use crate::json::Json;
 use crate::text::EXACT_RANGE;
-use impinge::math::{DMat3, DVec3, Pose, in_exact_range};
+use crate::warning::{ReadWarning, not_tiny};
+use impinge::math::{DMat3, DVec3, Pose, SMALLEST_COORDINATE, in_exact_range};
 use impinge::mesh::Mesh;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ const CORNERS_PER_BYTE: usize = 16;
 pub(super) struct Meshes<'a> {
     root: Json<'a>,
     buffers: Buffers<'a>,
-    made: HashMap<(usize, [u64; 9]), Option<Arc<Mesh>>>,
+    made: HashMap<(usize, [u64; 9]), Option<WarnedMesh>>,
     /// What was baked into each mesh, in order.
     baked: HashMap<usize, Vec<DMat3>>,
     file_bytes: usize,
@@ -33,6 +34,17 @@ pub(super) struct Meshes<'a> {
 struct Soup {
     vertices: Vec<DVec3>,
     faces: Vec<[u32; 3]>,
+    /// How many coordinates were too small to be exact, and are zero.
+    tiny: u64,
+    /// Whether a primitive has morph targets.
+    has_targets: bool,
+}
+
+/// A mesh with what it is not.
+#[derive(Clone, Debug)]
+pub(super) struct WarnedMesh {
+    pub(super) mesh: Arc<Mesh>,
+    pub(super) warnings: Vec<ReadWarning>,
 }
 
 impl<'a> Meshes<'a> {
@@ -41,7 +53,7 @@ impl<'a> Meshes<'a> {
     }
 
     /// The mesh of a node and its pose, if the node has triangles.
-    pub(super) fn posed(&mut self, node: &Node<'a>) -> Result<Option<(Arc<Mesh>, Pose)>, Fault> {
+    pub(super) fn posed(&mut self, node: &Node<'a>) -> Result<Option<(WarnedMesh, Pose)>, Fault> {
         let Some((index, json)) = &node.mesh else { return Ok(None) };
         let before = self.baked.get(index).map_or(&[][..], Vec::as_slice);
         let (pose, baked) = node.placement.rigid(before).map_err(|error| {
@@ -57,10 +69,14 @@ impl<'a> Meshes<'a> {
                 mesh
             }
         };
-        Ok(mesh.map(|mesh| (mesh, pose)))
+        let is_skinned = node.json.get("skin").is_some();
+        Ok(mesh.map(|mut mesh| {
+            mesh.warnings.extend(is_skinned.then_some(ReadWarning::Skin));
+            (mesh, pose)
+        }))
     }
 
-    fn make(&mut self, json: &Json<'a>, baked: &DMat3) -> Result<Option<Arc<Mesh>>, Fault> {
+    fn make(&mut self, json: &Json<'a>, baked: &DMat3) -> Result<Option<WarnedMesh>, Fault> {
         let mut soup = Soup::default();
         for primitive in json.need("primitives")?.items()? {
             self.gather(&primitive, baked, &mut soup)?;
@@ -72,7 +88,10 @@ impl<'a> Meshes<'a> {
             let body = json.get("name").and_then(|name| name.text().ok()).unwrap_or("unnamed").to_owned();
             Fault::new(json.place(), Problem::Refused { body, refusal })
         };
-        Mesh::try_new(soup.vertices, soup.faces).map(|mesh| Some(Arc::new(mesh))).map_err(refused)
+        let mut warnings = ReadWarning::tiny(soup.tiny);
+        warnings.extend(soup.has_targets.then_some(ReadWarning::MorphTargets));
+        let mesh = Mesh::try_new(soup.vertices, soup.faces).map_err(refused)?;
+        Ok(Some(WarnedMesh { mesh: Arc::new(mesh), warnings }))
     }
 
     /// Adds the triangles of a primitive, with the vertices that they use.
@@ -85,6 +104,7 @@ impl<'a> Meshes<'a> {
                 _ => Ok(()),
             };
         };
+        soup.has_targets |= primitive.get("targets").is_some_and(|targets| targets.len() > 0);
         let positions = Accessor::read(&self.root, &self.buffers, &position, "VEC3")?;
         let indices = match primitive.get("indices") {
             None => None,
@@ -167,6 +187,7 @@ impl Soup {
         for &i in &used {
             let vertex = positions.vector(i as usize);
             let vertex = if *baked == DMat3::IDENTITY { vertex } else { *baked * vertex };
+            let vertex = DVec3::from_array(vertex.to_array().map(|x| not_tiny(x, SMALLEST_COORDINATE, &mut self.tiny)));
             if let Some(x) = vertex.to_array().into_iter().find(|x| !in_exact_range(*x)) {
                 return Err(Fault::unexpected(positions.json.place(), EXACT_RANGE, format!("{x:e} in element {i}")));
             }

@@ -16,8 +16,9 @@ pub use format::PlanarFormat;
 pub use table::{PolygonPair, read_polygon_pairs, read_polygon_pairs_bytes};
 
 use crate::error::{Fault, FilePlace, Problem, ReadError};
+use crate::warning::{ReadWarning, not_tiny};
 use crate::{name, source_file};
-use impinge::math::DVec2;
+use impinge::math::{DVec2, SMALLEST_IN_PLANE};
 use impinge_planar::Polygon;
 use std::path::Path;
 
@@ -28,6 +29,8 @@ pub struct NamedPolygon {
     pub name: String,
     /// Its rings.
     pub polygon: Polygon,
+    /// What it is not, though its file says so.
+    pub warnings: Vec<ReadWarning>,
 }
 
 /// How polygons are read.
@@ -107,15 +110,18 @@ fn bodies(features: Vec<Feature>, stem: &str) -> Result<Vec<NamedPolygon>, Fault
         let own = feature.name.filter(|name| !name.trim().is_empty());
         let wanted = own.unwrap_or_else(|| if alone { stem.to_owned() } else { format!("{stem}.{}", index + 1) });
         let name = names.unique(&wanted);
-        match polygon(feature.rings, &name, feature.place) {
-            Ok(polygon) => Ok(NamedPolygon { name, polygon }),
-            Err(fault) => Err(fault),
-        }
+        let (polygon, warnings) = polygon(feature.rings, &name, feature.place)?;
+        Ok(NamedPolygon { name, polygon, warnings })
     };
     features.into_iter().enumerate().map(body).collect()
 }
 
-/// The polygon of some rings.
-fn polygon(rings: Rings, body: &str, place: FilePlace) -> Result<Polygon, Fault> {
-    Polygon::try_new(rings).map_err(|error| Fault::new(place, Problem::NoPolygon { body: body.to_owned(), error }))
+/// The polygon of some rings; coordinates below the exact range are zero, which a warning tells.
+fn polygon(mut rings: Rings, body: &str, place: FilePlace) -> Result<(Polygon, Vec<ReadWarning>), Fault> {
+    let mut tiny = 0;
+    for p in rings.iter_mut().flatten() {
+        *p = DVec2::from_array(p.to_array().map(|x| not_tiny(x, SMALLEST_IN_PLANE, &mut tiny)));
+    }
+    let refused = |error| Fault::new(place, Problem::NoPolygon { body: body.to_owned(), error });
+    Ok((Polygon::try_new(rings).map_err(refused)?, ReadWarning::tiny(tiny)))
 }

@@ -122,7 +122,7 @@ fn pairs(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonPair>, Fault> 
         let read = |column: usize, name: &str| {
             let text = row.cells.get(column).map_or("", String::as_str);
             let place = FilePlace::Cell { line: row.line, column: name.to_owned() };
-            polygon(wkt::read_cell(text, row.line, name)?, name, place)
+            Ok(polygon(wkt::read_cell(text, row.line, name)?, name, place)?.0)
         };
         Ok(PolygonPair { line: row.line, a: read(a, "a")?, b: read(b, "b")? })
     };

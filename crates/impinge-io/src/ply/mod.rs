@@ -8,9 +8,10 @@ use crate::error::{Fault, FilePlace, counted};
 use crate::polygon::Polygons;
 use crate::source_file::Source;
 use crate::text::EXACT_RANGE;
+use crate::warning::not_tiny;
 use crate::{Body, Precision};
 use header::{Element, Header, Property};
-use impinge::math::{DVec3, in_exact_range};
+use impinge::math::{DVec3, SMALLEST_COORDINATE, in_exact_range};
 use scalar::{Scalar, Scalars};
 
 pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
@@ -30,7 +31,8 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     }
     let faces = contents.polygons.triangles(&contents.vertices)?;
     let precision = if contents.is_single { Precision::Single } else { Precision::Double };
-    Ok(vec![Body::in_place(String::new(), contents.vertices, faces)?.with_precision(precision)])
+    let body = Body::in_place(String::new(), contents.vertices, faces)?.with_precision(precision);
+    Ok(Body::with_tiny(vec![body], contents.tiny))
 }
 
 /// What the list of a face stands for.
@@ -48,6 +50,8 @@ struct Contents {
     /// Whether one of the coordinates is a `float`.
     is_single: bool,
     polygons: Polygons,
+    /// How many coordinates were too small to be exact, and are zero.
+    tiny: u64,
 }
 
 impl Contents {
@@ -67,6 +71,7 @@ impl Contents {
         let mut row = [0.0; 3];
         each_row(element, scalars, |k, value, scalars| {
             for (x, _) in row.iter_mut().zip(columns).filter(|(_, column)| *column == k) {
+                let value = not_tiny(value, SMALLEST_COORDINATE, &mut self.tiny);
                 *x = value;
                 if value.is_nan() {
                     return Err(Fault::unexpected(scalars.place(), "a finite coordinate", "NaN"));

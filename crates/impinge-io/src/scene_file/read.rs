@@ -72,7 +72,7 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
     let body_bits = bodies.iter().map(|b| groups.bit(b.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
     let robot_bits = robots.iter().map(|r| groups.bit(r.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
     groups.ignore(&root.list("ignore_groups")?)?;
-    let mut scene = SceneFile { unit: reader.unit, ..SceneFile::empty() };
+    let mut scene = SceneFile { unit: reader.unit, warnings: reader.meshes.take_warnings(), ..SceneFile::empty() };
     let fixed: Vec<Option<Item<'_>>> = bodies.iter().map(|body| body.item.get("fixed")).collect();
     for ((body, group), world_from_body) in bodies.into_iter().zip(body_bits).zip(&placed.world_from_body) {
         scene.bodies.push(SceneBody {

@@ -63,6 +63,7 @@ impl SceneFile {
             groups: Vec::new(),
             ignored: Vec::new(),
             ignored_sets: Vec::new(),
+            warnings: Vec::new(),
             unit: None,
         }
     }
@@ -78,6 +79,7 @@ impl SceneFile {
         values: Vec<f64>,
         neighbours: Adjacency,
     ) -> Result<(), ConfigurationError> {
+        self.warnings.extend(robot.warnings.iter().cloned());
         let mut poses = vec![Pose::IDENTITY; robot.links.len()];
         robot.articulation.poses(&values, &mut poses)?;
         let (bodies, carried, world_from_root) = (Vec::new(), Vec::new(), Pose::IDENTITY);

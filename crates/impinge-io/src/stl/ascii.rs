@@ -38,7 +38,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     if bodies.is_empty() {
         return Err(Fault::no_triangles(format!("{} without a facet", counted(solids, "solid"))));
     }
-    Ok(bodies)
+    Ok(Body::with_tiny(bodies, words.tiny()))
 }
 
 /// The facets up to and with `endsolid`, or up to the next `solid` where that is left out.

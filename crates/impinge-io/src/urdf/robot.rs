@@ -23,6 +23,8 @@ pub struct Robot {
     pub disabled: AllowedPairs,
     /// Pairs of links that the SRDF file enables, be they neighbours.
     pub enabled: AllowedPairs,
+    /// What its meshes are not, though their files say so, in words with the name of each file; empty for a robot of a scene, which has them.
+    pub warnings: Vec<String>,
 }
 
 /// The geometry of a link.
@@ -172,8 +174,10 @@ impl Robot {
 /// # Errors
 /// See [`Problem`]: no file, no XML, a bad number, a mesh that is missing or refused, links and joints that are no tree.
 pub fn read_urdf(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Robot, ReadError> {
-    let path = path.as_ref();
-    read_urdf_with(path, options, &mut MeshLibrary::default(), &options.named(path))
+    let (path, mut meshes) = (path.as_ref(), MeshLibrary::default());
+    let mut robot = read_urdf_with(path, options, &mut meshes, &options.named(path))?;
+    robot.warnings = meshes.take_warnings();
+    Ok(robot)
 }
 
 /// The robot in the bytes of a URDF file; `path` stands for it in errors, and files are looked for from there.
@@ -236,7 +240,7 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
     }
     let name = root.attribute("name").unwrap_or_default().to_owned();
     let (disabled, enabled) = (AllowedPairs::default(), AllowedPairs::default());
-    Ok(Robot { name, articulation, links: geometries, disabled, enabled })
+    Ok(Robot { name, articulation, links: geometries, disabled, enabled, warnings: Vec::new() })
 }
 
 /// Where in the file the fault of a tree is: at the element that is to blame, the later one of two.

@@ -1,0 +1,93 @@
+//! Files from elsewhere: they end with an answer or an error, and read nothing but what lies beside them.
+
+use crate::workshop::{Workshop, obj, unit_at};
+
+const GLTF: &str = r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0,"skin":0}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0}]}]}],"skins":[{"joints":[0]}],
+"buffers":[{"byteLength":36,"uri":"URI"}],"bufferViews":[{"buffer":0,"byteLength":36}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}]}"#;
+
+/// The corners 0, x and y in base64.
+const TRIANGLE: &str = "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+
+#[test]
+fn named_files_are_read_below_their_folder_or_a_root() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    std::fs::create_dir(workshop.path("inside")).unwrap();
+    workshop.write(
+        "inside/s.toml",
+        "bodies = [{name = \"a\", mesh = \"../a.obj\"}, {name = \"b\", mesh = \"../a.obj\"}]\n",
+    );
+    let refusal = workshop.refusal(&["check", "inside/s.toml"]);
+    assert!(refusal.contains("inside/s.toml:1: bodies[0].mesh: inside/../a.obj: the file lies outside"), "{refusal}");
+    assert!(refusal.trim_end().ends_with("pass --root DIR with a folder that holds it, or --trusted"), "{refusal}");
+    for words in [&["--root", "."][..], &["--trusted"], &["--root", "inside", "--root", "."]] {
+        let run = workshop.run(&[&["check", "inside/s.toml"][..], words].concat());
+        assert_eq!(run.code, Some(1), "{words:?}: {}", run.stderr);
+    }
+    workshop.write("inside/x.gltf", GLTF.replace("URI", "%2e%2e/a.obj"));
+    for command in [&["inspect"][..], &["relate", "a.obj"], &["heal", "--within", "1"], &["depth", "a.obj"]] {
+        let words = [command, &["inside/x.gltf"]].concat();
+        let refusal = workshop.refusal(&words);
+        assert!(refusal.contains("buffers[0].uri") && refusal.contains("--trusted"), "{words:?}: {refusal}");
+    }
+    let help = workshop.run(&["check", "--help"]).stdout;
+    assert!(help.contains("--root <DIR>") && help.contains("--trusted"), "{help}");
+}
+
+#[test]
+fn what_is_read_otherwise_is_told() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    workshop.write("x.gltf", GLTF.replace("URI", TRIANGLE));
+    let tiny = obj(&[("", unit_at(3.0))]).replacen("v 3 ", "v 1e-310 ", 1);
+    workshop.write("tiny.obj", tiny);
+    workshop.write("tiny.wkt", "POLYGON((0 0, 1 0, 1 1, 1e-310 1))");
+    let notes = |words: &[&str]| workshop.run(words).stderr;
+    for command in ["inspect", "check"] {
+        let found = notes(&[command, "x.gltf", "tiny.obj"]);
+        assert!(found.contains("1 body with a skin, left in the rest shape"), "{command}: {found}");
+        assert!(found.contains("1 body with morph targets, left in the rest shape"), "{command}: {found}");
+        assert!(found.contains("1 coordinate nearer to zero than exact arithmetic reaches"), "{command}: {found}");
+        assert!(!notes(&[command, "x.gltf", "tiny.obj", "-q"]).contains("note"));
+    }
+    assert!(notes(&["relate", "a.obj", "tiny.obj"]).contains("tiny.obj: 1 coordinate nearer to zero"));
+    assert!(notes(&["planar", "check", "tiny.wkt"]).contains("tiny.wkt: 1 coordinate nearer to zero"));
+    workshop.write("s.toml", "bodies = [{name = \"a\", mesh = \"x.gltf\"}, {name = \"b\", mesh = \"a.obj\"}]\n");
+    assert!(notes(&["check", "s.toml"]).contains("x.gltf: 1 body with a skin"));
+}
+
+/// The name of a body is a cell in each table of the command.
+#[test]
+fn cells_of_tables_run_nothing() {
+    let workshop = Workshop::new();
+    let bad = "=cmd\u{1b}[31m";
+    let cube = |name: &str, x: f64| obj(&[(name, unit_at(x))]);
+    workshop.write("a.obj", cube(bad, 0.0));
+    workshop.write("b.obj", cube("-b", 0.5));
+    workshop.write("p.csv", "t,x,y,z\n0,0,0,0\n1,1,0,0\n");
+    let urdf = "<robot name=\"=r\"><link name=\"@l\"><collision><geometry><box size=\"1 1 1\"/></geometry></collision></link>\
+                <link name=\"+m\"><collision><geometry><box size=\"1 1 1\"/></geometry></collision></link>\
+                <joint name=\"j\" type=\"prismatic\"><parent link=\"@l\"/><child link=\"+m\"/><limit lower=\"0\" upper=\"9\"/></joint></robot>";
+    workshop.write("r.urdf", urdf);
+    workshop.write("j.csv", "j\n0\n");
+    workshop.write("=f.obj", cube("f", 0.0));
+    workshop.write("p.tsv", "name\twkt\n=a\tPOLYGON((0 0,1 0,0 1))\n=b\tPOLYGON((0 0,1 0,0 1))\n");
+    for words in [
+        &["check", "a.obj", "b.obj", "--format", "csv"][..],
+        &["poses", "a.obj", "b.obj", "--poses", "p.csv", "--format", "csv"],
+        &["sweep", "a.obj", "b.obj", "--to", "5,0,0", "--format", "csv"],
+        &["configurations", "r.urdf", "--joints", "j.csv", "--neighbours", "none", "--distance", "--format", "csv"],
+        &["deform", "=f.obj", "=f.obj", "--format", "csv"],
+        &["planar", "check", "p.tsv", "--format", "csv"],
+    ] {
+        let run = workshop.run(words);
+        assert!(run.code != Some(2), "{words:?}: {}", run.stderr);
+        let mut table = csv::ReaderBuilder::new().from_reader(run.stdout.as_bytes());
+        let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+        assert!(!rows.is_empty(), "{words:?}: {}", run.stdout);
+        for cell in rows.iter().flatten() {
+            let is_formula = cell.starts_with(['=', '+', '-', '@']) && cell.parse::<f64>().is_err();
+            assert!(!is_formula && !cell.contains(char::is_control), "{words:?}: {cell:?}");
+        }
+    }
+}
