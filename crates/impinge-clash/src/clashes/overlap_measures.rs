@@ -33,10 +33,13 @@ impl OverlapMeasures {
         if let Some(depth) = &mut depth {
             depth.by += &caps;
         }
-        let thickness = overlap_thickness(meshes, violation, depth.as_ref()).map(|mut thickness| {
+        let mut thickness = overlap_thickness(meshes, violation, depth.as_ref());
+        if let (Some(depth), Some(thickness)) = (&mut depth, &mut thickness) {
+            raise_by_ball(depth, thickness);
+        }
+        if let Some(thickness) = &mut thickness {
             thickness.by += &caps;
-            thickness
-        });
+        }
         Self { passage, depth, thickness }
     }
 
@@ -59,6 +62,14 @@ impl OverlapMeasures {
             depth.by += &format!("; measured on an equal pair, in the same pose within {within}");
         }
         Some(Self { passage: self.passage.clone(), depth, thickness: Some(thickness) })
+    }
+}
+
+/// Raises the lower bound of a depth to that of the thickness: what leaves no common inside moves a ball inside both bodies by its diameter.
+fn raise_by_ball(depth: &mut Measure, thickness: &Measure) {
+    if thickness.lower > depth.lower {
+        depth.lower = thickness.lower.min(depth.upper);
+        depth.by += "; at least as long as a ball inside both bodies is thick";
     }
 }
 
