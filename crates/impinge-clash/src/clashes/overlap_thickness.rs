@@ -7,33 +7,38 @@ use crate::report::overlap_limit::OverlapLimit;
 use impinge::mesh::Mesh;
 use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
 
-/// The effort for a thickness: a clash check has many of them.
-const EFFORT: ThicknessOptions = ThicknessOptions { tolerance: None, ratio: 1.9, effort: 5_000 };
+/// The largest ratio of the bounds that is sought.
+const RATIO: f64 = 1.9;
+
+/// The effort for a thickness, as a clash check has many of them: first little, and of the few that this leaves open more.
+const EFFORTS: [u32; 2] = [5_000, 20_000];
 
 /// The thickness of the overlap of two meshes, with caps where they had openings; `None` if one of them has no inside.
 ///
 /// The bounds found for the tolerance are used as well, and the depth is an upper bound: a translation that separates two bodies is at least as
 /// long as the diameter of any ball inside both.
 pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: Option<&Measure>) -> Option<Measure> {
+    let are_closed = [a, b].iter().all(|mesh| mesh.is_closed());
+    let depth = depth.filter(|_| are_closed);
     let known = violation.pair.overlap.as_ref();
-    let is_near = |known: &&OverlapLimit| known.upper <= EFFORT.ratio * known.lower;
-    let (lower, upper) = match known.filter(is_near) {
-        Some(known) => (known.lower, known.upper),
-        None => {
-            let found = thickness(a, b, &violation.a_from_b, &EFFORT);
-            if found.inside.contains(&InsideSource::Surface) {
-                return None;
-            }
-            let [low, high] = known.map_or([0.0, f64::INFINITY], |known| [known.lower, known.upper]);
-            (found.bounds.lower.max(low), found.bounds.upper.min(high))
+    let [mut lower, mut upper] = known.map_or([0.0, f64::INFINITY], |known| [known.lower, known.upper]);
+    for effort in EFFORTS {
+        if depth.map_or(upper, |depth| upper.min(depth.upper)) <= RATIO * lower {
+            break;
         }
-    };
-    let by_depth = depth.filter(|depth| depth.upper < upper && [a, b].iter().all(|mesh| mesh.is_closed()));
+        let options = ThicknessOptions { tolerance: None, ratio: RATIO, effort };
+        let found = thickness(a, b, &violation.a_from_b, &options);
+        if found.inside.contains(&InsideSource::Surface) {
+            return None;
+        }
+        (lower, upper) = (found.bounds.lower.max(lower), found.bounds.upper.min(upper));
+    }
+    let by_depth = depth.filter(|depth| depth.upper < upper);
     let (upper, by) = match by_depth {
         Some(depth) => (depth.upper.max(lower), "the depth"),
         None => (upper, "a search for larger ones"),
     };
-    let parts = if [a, b].iter().all(|mesh| mesh.is_closed()) { "" } else { "; of closed parts" };
+    let parts = if are_closed { "" } else { "; of closed parts" };
     let by = format!("at least by a ball inside both bodies; at most by {by}{parts}");
     upper.is_finite().then_some(Measure { lower, upper, by })
 }
