@@ -54,13 +54,12 @@ impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> OutputArgs<F> {
 
 /// Which files may be read because a file names them.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Options for files that name files")]
 pub struct NamedFileArgs {
     /// A folder that scenes, robots and glTF files may name files in, beside their own folder; may be given several times
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = None::<&'static str>)]
     pub root: Vec<PathBuf>,
     /// Let scenes, robots and glTF files name any file, also devices and pipes
-    #[arg(long)]
+    #[arg(long, help_heading = None::<&'static str>)]
     pub trusted: bool,
 }
 

@@ -2,7 +2,6 @@
 //!
 //! The multiples are those of `docs/formats.md`. The peak is counted in bytes by the allocator, so that no clock and no other process matters.
 #![allow(unsafe_code, reason = "an allocator that counts")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge_io::{Format, GeometrySource, PlanarFormat, PlanarOptions, ReadError, RobotOptions};
 use impinge_io::{read, read_bytes, read_planar_bytes, read_scene_bytes, read_urdf_bytes};
@@ -66,7 +65,6 @@ fn assert_within<T>(what: &str, bytes: usize, times: usize, least: usize, read: 
     let (read, most) = peak(read);
     let answer = read.err().map_or("read".to_owned(), |error| error.to_string());
     let limit = times * bytes + least;
-    println!("{what}: {most} bytes for {bytes}, {:.1} times; {answer:.120}", most as f64 / bytes as f64);
     assert!(most <= limit, "{what}: {most} bytes for a file of {bytes}, expected at most {limit}; {answer}");
 }
 

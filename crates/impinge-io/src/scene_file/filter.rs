@@ -60,13 +60,17 @@ impl Groups {
     }
 }
 
+/// Bodies that are not looked at together, by index.
+#[derive(Debug)]
+pub(super) struct IgnoredBodies {
+    /// Two at a time.
+    pub(super) pairs: Vec<[usize; 2]>,
+    /// Sets of which no two are.
+    pub(super) sets: Vec<Vec<usize>>,
+}
+
 /// The pairs of bodies that are not looked at: those that the file lists, those within a robot, and those that a link holds together.
-/// With the sets of which no two are.
-pub(super) fn ignored(
-    pairs: &[Item<'_>],
-    scene: &SceneFile,
-    holding: &Holding<'_>,
-) -> Result<(Vec<[usize; 2]>, Vec<Vec<usize>>), Fault> {
+pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'_>) -> Result<IgnoredBodies, Fault> {
     let SceneFile { bodies, robots, .. } = scene;
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, body) in bodies.iter().enumerate() {
@@ -92,11 +96,11 @@ pub(super) fn ignored(
     }
     let mut sets = Vec::new();
     for robot in robots {
-        let (pairs, of_robot) = robot.neighbour_bodies();
-        ignored.extend(pairs);
-        sets.extend(of_robot);
+        let own = robot.neighbour_bodies();
+        ignored.extend(own.pairs);
+        sets.extend(own.sets);
     }
-    Ok((ignored.into_iter().collect(), sets))
+    Ok(IgnoredBodies { pairs: ignored.into_iter().collect(), sets })
 }
 
 /// The two items of a pair.

@@ -103,7 +103,8 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
             return Err(fixed.unexpected("false, as the body is held by a link and moves with it"));
         }
     }
-    (scene.ignored, scene.ignored_sets) = filter::ignored(&root.list("ignore")?, &scene, &holding)?;
+    let ignored = filter::ignored(&root.list("ignore")?, &scene, &holding)?;
+    (scene.ignored, scene.ignored_sets) = (ignored.pairs, ignored.sets);
     scene.groups = groups.names;
     Ok(scene)
 }

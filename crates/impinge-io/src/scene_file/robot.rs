@@ -1,5 +1,6 @@
 //! Robots of a scene: their links as bodies, and what the links carry.
 
+use super::filter::IgnoredBodies;
 use super::{Mobility, Origin, SceneBody, SceneFile};
 use crate::{Precision, Robot};
 use impinge::articulation::{Adjacency, ConfigurationError, LinkId};
@@ -41,7 +42,7 @@ pub struct Carried {
 
 impl SceneRobot {
     /// The bodies of the links that may meet each other: pairs, and sets of which each two may.
-    pub(super) fn neighbour_bodies(&self) -> (Vec<[usize; 2]>, Vec<Vec<usize>>) {
+    pub(super) fn neighbour_bodies(&self) -> IgnoredBodies {
         let body = |link: LinkId| self.bodies.get(link.index()).copied().flatten();
         let pair = |[a, b]: [LinkId; 2]| {
             let (a, b) = (body(a)?, body(b)?);
@@ -49,7 +50,7 @@ impl SceneRobot {
         };
         let (pairs, sets) = self.robot.allowed_pairs_and_sets(self.neighbours, MOST_LISTED);
         let sets = sets.into_iter().map(|links| links.into_iter().filter_map(body).collect()).collect();
-        (pairs.iter().filter_map(pair).collect(), sets)
+        IgnoredBodies { pairs: pairs.iter().filter_map(pair).collect(), sets }
     }
 }
 
@@ -86,9 +87,9 @@ impl SceneFile {
         let robot = SceneRobot { name: name.to_owned(), robot, neighbours, world_from_root, values, bodies, carried };
         self.push_robot(robot, &poses, [1, u32::MAX]);
         if let Some(robot) = self.robots.last() {
-            let (pairs, sets) = robot.neighbour_bodies();
-            self.ignored.extend(pairs);
-            self.ignored_sets.extend(sets);
+            let ignored = robot.neighbour_bodies();
+            self.ignored.extend(ignored.pairs);
+            self.ignored_sets.extend(ignored.sets);
         }
         self.ignored.sort_unstable();
         Ok(())
