@@ -169,6 +169,22 @@ mod tests {
     }
 
     #[test]
+    fn scales_without_end_are_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("two.obj");
+        std::fs::write(&file, TWO).unwrap();
+        let named = NamedFiles::new(&file, &ReadOptions::default());
+        let mut library = MeshLibrary::default();
+        let limit = COPIED_AT_LEAST + COPIES_OF_EACH * 8;
+        library.copied_faces = limit - 16;
+        for scale in [2.0, 3.0, 2.0] {
+            assert!(library.mesh(&file, None, DVec3::splat(scale), &named).is_ok());
+        }
+        let last = library.mesh(&file, None, DVec3::splat(4.0), &named).unwrap_err();
+        assert!(matches!(last, Problem::Unsupported { .. }), "{last}");
+    }
+
+    #[test]
     fn refusals_are_typed() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("two.obj");

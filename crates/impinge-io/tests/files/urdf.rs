@@ -362,3 +362,41 @@ fn deep_and_wide_files_are_answered() {
     let robot = workshop.robot(&format!("<robot>{links}{joints}</robot>")).unwrap();
     assert_eq!(robot.articulation.dof(), 1);
 }
+
+/// Links that never move against each other are a set where they are many, and say the same as all their pairs.
+#[test]
+fn large_rigid_groups_are_sets() {
+    let count = 90;
+    let links: String = (0..count)
+        .map(|k| {
+            format!("<link name=\"l{k}\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>")
+        })
+        .collect();
+    let joints: String = (1..count)
+        .map(|k| {
+            let motion = if k == 80 { "continuous" } else { "fixed" };
+            format!(
+                "<joint name=\"j{k}\" type=\"{motion}\"><parent link=\"l{}\"/><child link=\"l{k}\"/></joint>",
+                k - 1
+            )
+        })
+        .collect();
+    let workshop = Workshop::new();
+    let urdf = workshop.write("chain.urdf", &format!("<robot name=\"r\">{links}{joints}</robot>"));
+    let srdf = "<robot name=\"r\"><enable_collisions link1=\"l3\" link2=\"l60\"/><disable_collisions link1=\"l1\" link2=\"l85\"/></robot>";
+    let srdf = workshop.write("chain.srdf", srdf);
+    for srdf in [None, Some(srdf)] {
+        let robot = read_urdf(&urdf, &RobotOptions { srdf, ..RobotOptions::default() }).unwrap();
+        for adjacency in [Adjacency::Joined, Adjacency::Welded, Adjacency::None] {
+            let all = robot.allowed_pairs(adjacency);
+            let (mut pairs, sets) = robot.allowed_pairs_and_sets(adjacency, 64);
+            assert_eq!(sets.len(), usize::from(adjacency != Adjacency::None));
+            for set in &sets {
+                for (i, a) in set.iter().enumerate() {
+                    set[i + 1..].iter().for_each(|b| assert!(pairs.allow(*a, *b), "listed and in the set"));
+                }
+            }
+            assert!(pairs == all, "{adjacency:?}");
+        }
+    }
+}
