@@ -4,6 +4,7 @@
 //! `q + s d` for `q` of the base, a unit vector `d` of the cone and a depth `s ≥ 0`. Between two depths it lies in the hull of few corners, where a
 //! convex function has its maximum.
 
+use super::face_part::{FacePart, HalfSpace};
 use crate::bound::Aabb;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
@@ -33,53 +34,6 @@ impl Corners {
     }
 }
 
-/// A half-space `normal · (x - point) <= 0`.
-#[derive(Clone, Copy, Debug)]
-struct HalfSpace {
-    point: DVec3,
-    normal: DVec3,
-}
-
-/// Room for the corners of a triangle cut by five half-spaces, eight but for rounding.
-const MOST_PART_CORNERS: usize = 12;
-
-/// What half-spaces leave of a triangle.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FacePart {
-    points: [DVec3; MOST_PART_CORNERS],
-    count: usize,
-}
-
-impl FacePart {
-    pub fn points(&self) -> &[DVec3] {
-        &self.points[..self.count]
-    }
-
-    /// The part in a half-space moved outward by `slack`.
-    fn clip(&self, space: &HalfSpace, slack: f64) -> Self {
-        let height = |x: DVec3| space.normal.dot(x - space.point) - slack;
-        let mut part = Self { points: [DVec3::ZERO; MOST_PART_CORNERS], count: 0 };
-        if self.count > MOST_PART_CORNERS / 2 + 3 {
-            return *self;
-        }
-        let mut push = |x: DVec3| {
-            part.points[part.count.min(MOST_PART_CORNERS - 1)] = x;
-            part.count = (part.count + 1).min(MOST_PART_CORNERS);
-        };
-        for i in 0..self.count {
-            let (p, q) = (self.points[i], self.points[(i + 1) % self.count]);
-            let (at_p, at_q) = (height(p), height(q));
-            if at_p <= 0.0 {
-                push(p);
-            }
-            if (at_p <= 0.0) != (at_q <= 0.0) {
-                push(p + (q - p) * (at_p / (at_p - at_q)));
-            }
-        }
-        part
-    }
-}
-
 /// The half-spaces of a column.
 pub(super) struct ColumnClipper<'a> {
     column: &'a Column,
@@ -97,12 +51,13 @@ impl ColumnClipper<'_> {
             return None;
         }
         let (column, slack) = (self.column, self.column.slack);
-        let mut part = FacePart { points: [DVec3::ZERO; MOST_PART_CORNERS], count: 3 };
-        part.points[..3].copy_from_slice(triangle);
+        let mut part = FacePart::from(*triangle);
         for side in [self.front].iter().chain(&self.sides[..self.count]) {
-            part = part.clip(side, 0.5 * slack);
-            if part.count == 0 {
-                return None;
+            // Most faces are wholly on one side.
+            match part.count_beyond(side, 0.5 * slack) {
+                0 => {}
+                beyond if beyond == part.points().len() => return None,
+                _ => part = part.clip(side, 0.5 * slack),
             }
         }
         let depths = part.points().iter().map(|x| (*x - column.base[0]).dot(column.middle));

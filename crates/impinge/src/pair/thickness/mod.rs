@@ -6,6 +6,7 @@ mod column; // rays into a body from a face, an edge or a vertex
 mod enclosed_faces; // the faces that a ball inside both bodies may touch
 mod face_distances; // whether faces are near to all of a patch
 mod face_insides; // on which sides of its faces a body is
+mod face_part; // what half-spaces leave of a triangle
 mod offset_search; // upper bound by the surfaces at one depth behind both bodies, for thin overlaps
 pub(crate) mod overlap_thickness; // options, report and the whole search
 mod patch_cut; // where a patch is cut along a face

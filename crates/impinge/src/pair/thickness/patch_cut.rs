@@ -1,6 +1,7 @@
 //! Where a patch is best cut in two, along a face that enters it.
 
-use super::column::{Column, FacePart};
+use super::column::Column;
+use super::face_part::FacePart;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
 
