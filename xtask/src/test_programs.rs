@@ -114,6 +114,9 @@ fn compiled(selection: &[&str]) -> Outcome<Vec<TestProgram>> {
     if !status.success() {
         return Err(format!("cargo test --no-run: {status}"));
     }
+    if artifacts.is_empty() {
+        return Err("cargo test --no-run names no test program".to_owned());
+    }
     artifacts.sort();
     Ok(artifacts.iter().map(TestArtifact::program).collect())
 }

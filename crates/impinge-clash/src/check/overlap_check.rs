@@ -6,7 +6,7 @@
 use crate::assembly::body::AssemblyBody;
 use crate::report::overlap_limit::OverlapLimit;
 use impinge::math::Pose;
-use impinge::mesh::{Closedness, Mesh};
+use impinge::mesh::Mesh;
 use impinge::pair::{self, DepthOptions, InsideSource, Relation, ThicknessDecision, ThicknessOptions};
 
 /// Cells of a search for a ball: first few, and if neither these nor a translation decide, more.
@@ -48,7 +48,7 @@ pub fn judge_overlap(
 fn by_balls([a, b]: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, effort: u32) -> Option<OverlapLimit> {
     let options = ThicknessOptions { tolerance: Some(tolerance), effort, ..ThicknessOptions::default() };
     let found = pair::thickness(a, b, a_from_b, &options);
-    let decision = found.decision.filter(|_| !found.inside.contains(&InsideSource::Surface))?;
+    let decision = found.decision.filter(|_| found.inside.iter().all(InsideSource::is_known))?;
     Some(OverlapLimit { tolerance, lower: found.bounds.lower, upper: found.bounds.upper, decision })
 }
 
@@ -67,7 +67,7 @@ fn by_translation(limit: OverlapLimit, meshes: [&Mesh; 2], a_from_b: &Pose) -> O
     OverlapLimit { upper: upper.max(limit.lower), decision, ..limit }
 }
 
-/// Whether all of a mesh is around an inside.
+/// Whether all of a mesh is around an inside: caps over its openings leave no face out.
 fn is_solid(mesh: &Mesh) -> bool {
-    mesh.is_closed() || matches!(mesh.closedness(), Closedness::NearlyClosed { .. })
+    mesh.is_closed() || mesh.capped().is_some_and(|capped| capped.faces().len() >= mesh.faces().len())
 }

@@ -78,7 +78,7 @@ pub fn collect_evidence(
         executor.map(violations.len(), |k| (equal[k].measured == k).then(|| clash(source(k, None))));
     let known = |k: usize| {
         let (_, measures) = first[equal[k].measured].as_ref()?;
-        measures.as_ref()?.displaced(equal[k].displacement, violations[k].pair.unit)
+        measures.as_ref()?.displaced(equal[k].displacement, &violations[k])
     };
     let rest = executor.map(violations.len(), |k| first[k].is_none().then(|| clash(source(k, known(k)))));
     let mut clashes: Vec<Clash> =

@@ -22,7 +22,7 @@ pub struct ClashGroup {
 /// Two places are one if the gap between their boxes is at most this part of the larger one's diagonal…
 const NEAR: f64 = 0.5;
 
-/// … or of so many times the smaller one's, so that a large contact does not take in all that is around.
+/// … or this many times the smaller one's, so that a large contact does not take in all that is around.
 const FEW: f64 = 3.0;
 
 /// The groups of clashes, every clash in one: those that fail the check first, of these the most severe, then by their worst clash, then the largest.

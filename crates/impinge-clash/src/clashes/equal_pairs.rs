@@ -24,7 +24,7 @@ pub struct EqualPair {
 /// What equal pairs have in common, beside their pose.
 type PairKey = ([BodyPart; 2], &'static str, bool);
 
-/// For every violation the one that is measured for it, whatever the order of bodies.
+/// For every violation the one that is measured for it, whatever the order of violations: of equal pairs the one whose names come first.
 pub fn equal_pairs(bodies: &[AssemblyBody], violations: &[Violation<'_>]) -> Vec<EqualPair> {
     let involved: BTreeSet<usize> = violations.iter().flat_map(|violation| violation.pair.bodies()).collect();
     let (parts, names) = (body_parts(bodies, involved), lasting_names(bodies));

@@ -8,7 +8,6 @@ use super::solid_form::{SolidForm, caps_note};
 use super::violation::Violation;
 use crate::number_format::length_text;
 use impinge::pair::Relation;
-use impinge_io::LengthUnit;
 
 /// Measures of an overlap.
 #[derive(Clone, Debug)]
@@ -43,25 +42,28 @@ impl OverlapMeasures {
         Self { passage, depth, thickness }
     }
 
-    /// The measures of a pair that stands in this pose but for a displacement; `None` if that is not small beside the thickness, so that the pair is measured itself.
+    /// The measures of a violation that stands in this pose but for a displacement; `None` if that is not small beside the thickness, so that it is measured itself.
     ///
     /// A ball inside both bodies, smaller by the displacement, is inside them in either pose: so the bounds of thickness are widened, and hold. Passage and depth are those of
     /// the measured pair, which is said.
-    pub fn displaced(&self, displacement: f64, unit: Option<LengthUnit>) -> Option<Self> {
+    pub fn displaced(&self, displacement: f64, violation: &Violation<'_>) -> Option<Self> {
         /// The most that a diameter may change by, over the diameter.
         const SMALL: f64 = 0.01;
-        if displacement == 0.0 {
-            return Some(self.clone());
+        let mut found = self.clone();
+        if displacement > 0.0 {
+            let by = 2.0 * displacement * (1.0 + 4.0 * f64::EPSILON);
+            let thickness = found.thickness.as_mut().filter(|thickness| by <= SMALL * thickness.lower)?;
+            (thickness.lower, thickness.upper) = (thickness.lower - by, thickness.upper + by);
+            let within = length_text(displacement, violation.pair.unit);
+            let remark = format!("; found on an equal pair, in the same pose within {within}");
+            found.depth.iter_mut().for_each(|depth| depth.by += &remark);
+            found.passage.iter_mut().for_each(|(_, by)| *by += &remark);
         }
-        let by = 2.0 * displacement * (1.0 + 4.0 * f64::EPSILON);
-        let mut thickness = self.thickness.clone().filter(|thickness| by <= SMALL * thickness.lower)?;
-        (thickness.lower, thickness.upper) = (thickness.lower - by, thickness.upper + by);
-        let mut depth = self.depth.clone();
-        if let Some(depth) = &mut depth {
-            let within = length_text(displacement, unit);
-            depth.by += &format!("; measured on an equal pair, in the same pose within {within}");
+        if let (Some(thickness), Some(own)) = (&mut found.thickness, &violation.pair.overlap) {
+            thickness.lower = thickness.lower.max(own.lower);
+            thickness.upper = thickness.upper.min(own.upper).max(thickness.lower);
         }
-        Some(Self { passage: self.passage.clone(), depth, thickness: Some(thickness) })
+        Some(found)
     }
 }
 
@@ -76,18 +78,35 @@ fn raise_by_ball(depth: &mut Measure, thickness: &Measure) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::checked_pair::CheckedPair;
+    use crate::report::overlap_limit::OverlapLimit;
+    use crate::rules::{RuleBook, RulesFile};
+    use impinge::math::Pose;
+    use impinge::pair::ThicknessDecision;
 
     #[test]
     fn bounds_are_widened_and_large_displacements_refused() {
         let measure = |lower, upper| Some(Measure { lower, upper, by: "a search".to_owned() });
-        let measures = OverlapMeasures { passage: None, depth: measure(2.0, 3.0), thickness: measure(1.0, 1.5) };
-        let same = measures.displaced(0.0, None).unwrap();
+        let passage = Some((true, "the seam".to_owned()));
+        let measures = OverlapMeasures { passage, depth: measure(2.0, 3.0), thickness: measure(1.0, 1.5) };
+        let book = RuleBook::new(RulesFile::default(), &["a", "b"]);
+        let mut pair = CheckedPair::new([0, 1], Relation::Crossing);
+        let displaced = |measures: &OverlapMeasures, by: f64, pair: &CheckedPair| {
+            measures.displaced(by, &Violation { pair, a_from_b: Pose::IDENTITY, rule: book.rule_for(0, 1) })
+        };
+        let same = displaced(&measures, 0.0, &pair).unwrap();
         assert_eq!((&same.depth, &same.thickness), (&measures.depth, &measures.thickness));
-        let near = measures.displaced(1e-3, None).unwrap();
+        let near = displaced(&measures, 1e-3, &pair).unwrap();
         let thickness = near.thickness.unwrap();
         assert!(thickness.lower <= 0.998 && thickness.lower > 0.99 && thickness.upper >= 1.502, "{thickness:?}");
-        assert!(near.depth.unwrap().by.ends_with("in the same pose within 0.001"));
-        assert!(measures.displaced(0.01, None).is_none());
-        assert!(OverlapMeasures { thickness: None, ..measures }.displaced(1e-3, None).is_none());
+        let said = [near.depth.unwrap().by, near.passage.unwrap().1];
+        assert!(said.iter().all(|by| by.ends_with("in the same pose within 0.001")), "{said:?}");
+        assert!(displaced(&measures, 0.01, &pair).is_none());
+        assert!(displaced(&OverlapMeasures { thickness: None, ..measures.clone() }, 1e-3, &pair).is_none());
+        // What is known of the pair itself counts as well.
+        let decision = ThicknessDecision::Undecided;
+        pair.overlap = Some(OverlapLimit { tolerance: 1.25, lower: 1.1, upper: 1.2, decision });
+        let thickness = displaced(&measures, 1e-3, &pair).unwrap().thickness.unwrap();
+        assert_eq!((thickness.lower, thickness.upper), (1.1, 1.2));
     }
 }

@@ -28,7 +28,7 @@ pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: O
         }
         let options = ThicknessOptions { tolerance: None, ratio: RATIO, effort };
         let found = thickness(a, b, &violation.a_from_b, &options);
-        if found.inside.contains(&InsideSource::Surface) {
+        if !found.inside.iter().all(InsideSource::is_known) {
             return None;
         }
         (lower, upper) = (found.bounds.lower.max(lower), found.bounds.upper.min(upper));

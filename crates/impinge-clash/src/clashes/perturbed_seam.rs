@@ -73,7 +73,7 @@ impl<'a, 's> PerturbedSeam<'a, 's> {
             let by = "a surface falls apart outside the other, but not with the second body moved by 1e-9 of the smaller one's size";
             return (false, by.to_owned());
         }
-        let told = match passage {
+        let description = match passage {
             Some([false, false]) => "neither surface falls apart outside the other",
             Some([true, false]) => "the surface of the first falls apart outside the second",
             Some([false, true]) => "the surface of the second falls apart outside the first",
@@ -85,7 +85,7 @@ impl<'a, 's> PerturbedSeam<'a, 's> {
                 return (false, "the relation; surfaces lie on each other, passing through is not decided".to_owned());
             }
         };
-        (passage != Some([false, false]), format!("{told}{}", self.proviso()))
+        (passage != Some([false, false]), format!("{description}{}", self.proviso()))
     }
 
     fn passes_when_perturbed(&self, a_from_b: &Pose) -> bool {

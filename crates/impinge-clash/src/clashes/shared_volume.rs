@@ -6,7 +6,7 @@ use super::solid_form::{SolidForm, caps_note};
 use super::violation::Violation;
 use super::volume_rounding::rounding;
 use impinge::mesh::{Mesh, MeshMassProperties};
-use impinge::pair::{Relation, Seam};
+use impinge::pair::{Relation, Request, Seam, relate};
 
 /// The space that two overlapping bodies share, or why it is not known. `own` is the seam of their own meshes, if these cross; it serves if neither has caps.
 pub fn shared_space(
@@ -15,13 +15,19 @@ pub fn shared_space(
     own: Option<&PerturbedSeam<'_, '_>>,
 ) -> Result<SharedSpace, &'static str> {
     let meshes = forms.map(|form| form.mesh.as_ref());
-    let mut space = match violation.pair.relation {
+    let are_own = forms.iter().all(|form| form.opening.is_none());
+    let relation = if are_own {
+        violation.pair.relation
+    } else {
+        relate(meshes[0], meshes[1], &violation.a_from_b, &Request::default()).relation
+    };
+    let mut space = match relation {
         Relation::Disjoint | Relation::Touching => return Err("they share no inside"),
         Relation::AInsideB | Relation::Coincident => whole(meshes[0], &forms[0].filling()?),
         Relation::BInsideA => whole(meshes[1], &forms[1].filling()?),
         Relation::Crossing => {
             let area = forms[0].filling()?.area.min(forms[1].filling()?.area);
-            let found = if forms.iter().all(|form| form.opening.is_none()) {
+            let found = if are_own {
                 own.and_then(|seam| seam.shared_space(area))
             } else {
                 let seam = Seam::new(meshes[0], meshes[1], &violation.a_from_b);

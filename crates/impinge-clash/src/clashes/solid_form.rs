@@ -25,7 +25,10 @@ impl SolidForm {
     /// The form of a body. A surface stays as it is.
     pub fn new(mesh: &Arc<Mesh>) -> Self {
         let capped = match mesh.closedness() {
-            Closedness::NearlyClosed { opening } => mesh.capped().zip(Some(opening)),
+            // What caps leave out, loose faces say, must not get lost.
+            Closedness::NearlyClosed { opening } => {
+                mesh.capped().filter(|capped| capped.faces().len() >= mesh.faces().len()).zip(Some(opening))
+            }
             Closedness::Closed | Closedness::Sheet => None,
         };
         let (mesh, opening) = match capped {

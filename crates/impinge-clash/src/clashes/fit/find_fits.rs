@@ -32,12 +32,19 @@ pub fn find_fits(
     clashes: &mut [Clash],
     executor: &Executor,
 ) {
-    let measured = executor.map(violations.len(), |k| {
-        (equal[k].measured == k).then(|| shell(bodies, &violations[k], &clashes[k])).flatten()
-    });
+    let may_be: Vec<bool> =
+        violations.iter().zip(&*clashes).map(|(violation, clash)| may_be_fit(violation, clash)).collect();
+    // The rule of an equal pair may ask for fits where that of the measured one does not.
+    let source = |k: usize| {
+        Some(equal[k]).filter(|equal| may_be[equal.measured]).unwrap_or(EqualPair { measured: k, displacement: 0.0 })
+    };
+    let is_own = |k: usize| may_be[k] && source(k).measured == k;
+    let shells =
+        executor.map(violations.len(), |k| is_own(k).then(|| shell(bodies, &violations[k], &clashes[k])).flatten());
     for (k, (violation, clash)) in violations.iter().zip(clashes).enumerate() {
-        let shell = measured[equal[k].measured].filter(|_| may_be_fit(violation, clash));
-        let is_fit = shell.is_some_and(|shell| make_fit(clash, &shell.displaced(equal[k].displacement), violation));
+        let EqualPair { measured, displacement } = source(k);
+        let shell = shells[measured].filter(|_| may_be[k]);
+        let is_fit = shell.is_some_and(|shell| make_fit(clash, &shell.displaced(displacement), violation));
         let [a, b] = violation.pair.bodies();
         if is_fit || is_thin_overlap(clash, [&bodies[a], &bodies[b]]) {
             clash.section = ClashSection::Fits;
@@ -58,11 +65,8 @@ fn may_be_fit(violation: &Violation<'_>, clash: &Clash) -> bool {
         && violation.rule.treatment.fit.limit != FitLimit::Off
 }
 
-/// The shell of a clash that is a fit.
+/// The shell of a clash that may be a fit.
 fn shell(bodies: &[AssemblyBody], violation: &Violation<'_>, clash: &Clash) -> Option<FitShell> {
-    if !may_be_fit(violation, clash) {
-        return None;
-    }
     let [a, b] = violation.pair.bodies().map(|body| &bodies[body]);
     let seam: Vec<DVec3> = clash.curves.iter().flat_map(|curve| curve.points.iter().copied()).collect();
     let around = Aabb::of_points(&seam);

@@ -41,9 +41,9 @@ impl Capper<'_> {
         let corners: Vec<DVec3> = polygon.iter().map(|v| self.vertices[*v as usize] / self.unit).collect();
         let triangles = if self.is_in_reach(polygon.len()) {
             self.work -= work(polygon.len());
-            of_least_area(&corners)
+            triangulate_least_area(&corners)
         } else {
-            by_ears(&corners)
+            triangulate_by_ears(&corners)
         };
         let area = triangles.iter().map(|t| 0.5 * doubled_area(t.map(|k| corners[k as usize]))).sum();
         let triangles = triangles.into_iter().map(|t| t.map(|k| polygon[k as usize]));
@@ -67,7 +67,7 @@ fn weight([a, b, c]: [DVec3; 3]) -> f64 {
 }
 
 /// The triangulation of the least weight, by corners.
-fn of_least_area(corners: &[DVec3]) -> Vec<[u32; 3]> {
+fn triangulate_least_area(corners: &[DVec3]) -> Vec<[u32; 3]> {
     let n = corners.len();
     // Over the part of the polygon from `i` to `j`, at `n i + j`: the least weight, and the third corner of the triangle over its ends.
     let mut least = vec![(0.0, 0_u32); n * n];
@@ -100,7 +100,7 @@ fn of_least_area(corners: &[DVec3]) -> Vec<[u32; 3]> {
 }
 
 /// A triangulation by ears, the one of the least weight first.
-fn by_ears(corners: &[DVec3]) -> Vec<[u32; 3]> {
+fn triangulate_by_ears(corners: &[DVec3]) -> Vec<[u32; 3]> {
     let n = corners.len();
     let (mut next, mut before): (Vec<usize>, Vec<usize>) =
         ((0..n).map(|k| (k + 1) % n).collect(), (0..n).map(|k| (k + n - 1) % n).collect());

@@ -87,3 +87,24 @@ fn openings(mesh: &Mesh, rim: &[RimEdge]) -> Option<Vec<Opening>> {
     }
     Some(join_loops(openings, &directions, &mut capper))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A thin disc without its two ends gets them back, and not its own wall once more.
+    #[test]
+    fn a_disc_is_not_closed_by_its_own_wall() {
+        let disc = Mesh::cylinder(1.0, 0.05, 24).unwrap();
+        let is_wall = |face: &FaceId| {
+            let [a, b, c] = disc.triangle(*face);
+            a.z != b.z || b.z != c.z
+        };
+        let wall: Vec<[u32; 3]> = disc.face_ids().filter(is_wall).map(|face| disc.faces()[face.index()]).collect();
+        assert_eq!(wall.len(), 48);
+        let open = Mesh::try_new(disc.vertices().to_vec(), wall).unwrap();
+        let closed = capped(&open).unwrap();
+        let part = closed.mass_properties().volume / disc.mass_properties().volume;
+        assert!((part - 1.0).abs() < 1e-9, "{part}");
+    }
+}

@@ -119,7 +119,7 @@ impl<'a> ChainGraph<'a> {
             if reached[&vertex].0 < far {
                 continue;
             }
-            self.visits += 1;
+            self.visits += 1 + self.leaving.get(&vertex).map_or(0, Vec::len);
             if self.visits > MOST_VISITS {
                 return None;
             }

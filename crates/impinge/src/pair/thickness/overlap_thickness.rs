@@ -20,7 +20,7 @@ use crate::pair::pair_query_types::{Method, Relation, Request};
 use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::relate::relate;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// What is asked about a thickness, and how much effort goes into it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,15 +62,23 @@ pub enum InsideSource {
     },
     /// It has no inside: it is a surface.
     Surface,
+    /// The body is nearly closed, and its openings are too tangled for caps: nothing is known.
+    Unknown,
 }
 
 impl InsideSource {
+    /// Whether the body has an inside, and it is known.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        matches!(self, Self::Closed | Self::Capped { .. })
+    }
+
     /// How the inside of a mesh is known, and the mesh with caps if it needs them.
     fn new(mesh: &Mesh) -> (Self, Option<Arc<Mesh>>) {
         match mesh.closedness() {
             Closedness::NearlyClosed { opening } => match mesh.capped() {
                 Some(capped) => (Self::Capped { opening }, Some(capped)),
-                None => (Self::Surface, None),
+                None => (Self::Unknown, None),
             },
             Closedness::Closed => (Self::Closed, None),
             Closedness::Sheet if mesh.encloses() => (Self::Closed, None),
@@ -123,10 +131,13 @@ pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions
     let mut found =
         Thickness { bounds: Bounded::exact(0.0), centre: None, decision: None, inside, cost: Cost::default() };
     let may_overlap = !inside.contains(&InsideSource::Surface) && !posed.are_far_apart();
-    if may_overlap && !is_free(a, b, a_from_b, &mut found.cost) {
+    if may_overlap && inside.contains(&InsideSource::Unknown) {
+        let [p, q] = posed.bodies().map(|body| body.bounds());
+        found.bounds =
+            Bounded { lower: 0.0, value: 0.0, upper: (p.max.min(q.max) - p.min.max(q.min)).min_element().max(0.0) };
+    } else if may_overlap && !is_free(a, b, a_from_b, &mut found.cost) {
         let [first, second] = posed.bodies();
-        let count = if second.is_in_place() { 0 } else { second.mesh.vertices().len() };
-        let placed: Vec<OnceLock<DVec3>> = (0..count).map(|_| OnceLock::new()).collect();
+        let placed = second.placed_vertices();
         let mut search = BallSearch::new([first, second.remembering(&placed)]);
         let upper = upper_bound(&mut search, &posed, options);
         let lower = 2.0 * search.radius;
