@@ -46,6 +46,7 @@ mod polygon;
 mod pose_columns;
 mod pose_table;
 mod read;
+mod reflex_grid;
 mod scene_file;
 mod source_file;
 mod srdf;

@@ -184,12 +184,12 @@ impl Contents {
             let lines = counted(self.lines_and_points, "line or point element");
             return Err(Fault::no_triangles(format!("{}, {lines}, no faces", counted(count, "vertex position"))));
         }
-        let mut sharing = Sharing::new(&self.vertices);
+        let (mut sharing, mut looks_left) = (Sharing::new(&self.vertices), self.faces.most_looks());
         let mut bodies = Vec::new();
         for (name, ranges) in self.ranges() {
             let mut triangles = Vec::new();
             for i in ranges.into_iter().flatten() {
-                triangulate(self.faces.get(i), &self.vertices, &mut triangles)?;
+                triangulate(self.faces.get(i), &self.vertices, &mut triangles, &mut looks_left)?;
             }
             bodies.push(sharing.body(name.to_owned(), triangles)?);
         }

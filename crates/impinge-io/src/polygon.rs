@@ -1,15 +1,26 @@
 //! Polygons into triangles: a fan where that is right, else ear clipping in the projection along the largest component
-//! of the normal (Meisters 1975; ears are queued and only reflex corners tested, so n corners with r reflex ones cost
-//! O(n r)). Every polygon of n corners gives n - 2 triangles over the same edges, so a closed surface stays closed; a
+//! of the normal (Meisters 1975; ears are queued and only reflex corners near an ear tested, by a grid of cells; n corners with r
+//! reflex ones cost O(n r) at worst, and polygons that come near it are refused). Every polygon of n corners gives n - 2 triangles over the same edges, so a closed surface stays closed; a
 //! polygon that crosses itself, for which no ear is left, ends as a fan.
 
 use crate::error::{Fault, FilePlace};
+use crate::reflex_grid::ReflexGrid;
 use impinge::cost::Cost;
 use impinge::math::{DVec3, predicates::orient2d};
 use std::collections::VecDeque;
 
-/// Most corners of a polygon that has to be clipped ear by ear: the cost is quadratic.
+/// Most corners of a polygon that has to be clipped ear by ear: the cost is quadratic in the worst case.
 const MOST_CORNERS: usize = 1 << 15;
+
+/// Corners and cells that may be looked at for any file, about a second of work.
+const LOOKS_AT_LEAST: usize = 1 << 28;
+/// Corners and cells that may be looked at for each corner of all polygons of a file beyond that: what people draw takes a few.
+const LOOKS_PER_CORNER: usize = 1 << 8;
+
+/// How many corners and cells may be looked at for polygons of so many corners.
+pub(crate) fn most_looks(corners: usize) -> usize {
+    LOOKS_AT_LEAST + corners.saturating_mul(LOOKS_PER_CORNER)
+}
 
 /// Polygons as lists of vertex indices, one after the other.
 #[derive(Debug, Default)]
@@ -30,6 +41,11 @@ impl Polygons {
         self.ends.len()
     }
 
+    /// How many corners and cells may be looked at to triangulate all of them.
+    pub(crate) fn most_looks(&self) -> usize {
+        most_looks(self.corners.len())
+    }
+
     /// The corners of one polygon.
     pub(crate) fn get(&self, i: usize) -> &[u32] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
@@ -39,15 +55,21 @@ impl Polygons {
     /// The triangles of all polygons, in order; every corner has to name one of `vertices`.
     pub(crate) fn triangles(&self, vertices: &[DVec3]) -> Result<Vec<[u32; 3]>, Fault> {
         let mut triangles = Vec::with_capacity(self.corners.len().saturating_sub(2 * self.len()));
+        let mut looks_left = self.most_looks();
         for i in 0..self.len() {
-            triangulate(self.get(i), vertices, &mut triangles)?;
+            triangulate(self.get(i), vertices, &mut triangles, &mut looks_left)?;
         }
         Ok(triangles)
     }
 }
 
-/// Appends the triangles of one polygon.
-pub(crate) fn triangulate(polygon: &[u32], vertices: &[DVec3], triangles: &mut Vec<[u32; 3]>) -> Result<(), Fault> {
+/// Appends the triangles of one polygon; `looks_left` is what all polygons of a file may take.
+pub(crate) fn triangulate(
+    polygon: &[u32],
+    vertices: &[DVec3],
+    triangles: &mut Vec<[u32; 3]>,
+    looks_left: &mut usize,
+) -> Result<(), Fault> {
     if let &[a, b, c] = polygon {
         triangles.push([a, b, c]);
         return Ok(());
@@ -71,7 +93,13 @@ pub(crate) fn triangulate(polygon: &[u32], vertices: &[DVec3], triangles: &mut V
         let expected = format!("a polygon of at most {MOST_CORNERS} corners, where it is not convex");
         return Err(Fault::unexpected(FilePlace::Whole, expected, format!("one of {}", corners.len())));
     } else {
-        clipper.clip(triangles);
+        let is_done = clipper.clip(triangles, *looks_left);
+        *looks_left = looks_left.saturating_sub(clipper.looks);
+        if !is_done {
+            let remedy = "export the model as triangles";
+            let feature = format!("a polygon of {} corners as intricate as this, among others,", corners.len());
+            return Err(Fault::unsupported(FilePlace::Whole, feature, remedy));
+        }
     }
     Ok(())
 }
@@ -110,10 +138,14 @@ struct Clipper<'a> {
     previous: Vec<u32>,
     alive: Vec<bool>,
     /// Corners that do not turn left: the only ones that can stand in the way of an ear.
-    reflex: Vec<u32>,
-    /// How many corners have been held against ears: less than 3 n² in a polygon that does not cross itself, where
+    reflex: ReflexGrid,
+    /// How many corners and cells have been held against ears: less than 6 n² in a polygon that does not cross itself, where
     /// each of n corners is tried at most three times.
     looks: usize,
+    /// Working memory.
+    near: Vec<u32>,
+    /// No corner before this one lies on a line with its neighbours; a corner that is taken out sets it back.
+    flat_from: u32,
     cost: Cost,
 }
 
@@ -127,8 +159,10 @@ impl<'a> Clipper<'a> {
             next: (1..n).chain([0]).collect(),
             previous: std::iter::once(n - 1).chain(0..n - 1).collect(),
             alive: vec![true; corners.len()],
-            reflex: Vec::new(),
+            reflex: ReflexGrid::new(plane.axis, corners.iter().map(|i| vertices[*i as usize])),
             looks: 0,
+            near: Vec::new(),
+            flat_from: 0,
             cost: Cost::default(),
         }
     }
@@ -161,17 +195,20 @@ impl<'a> Clipper<'a> {
         })
     }
 
-    fn clip(&mut self, triangles: &mut Vec<[u32; 3]>) {
+    /// Appends the triangles; false if more than `most` corners and cells were looked at, and then they are not complete.
+    fn clip(&mut self, triangles: &mut Vec<[u32; 3]>, most: usize) -> bool {
         let all = 0..self.corners.len() as u32;
         for i in all.clone() {
-            if self.turn_at(i) <= 0 {
-                self.reflex.push(i);
-            }
+            let is_reflex = self.turn_at(i) <= 0;
+            self.reflex.set(i, self.point(i), is_reflex);
         }
         let mut left = self.corners.len();
         let mut queue: VecDeque<u32> = all.clone().collect();
         let mut clipped_since_filled = false;
-        while left > 3 && self.looks <= 3 * self.corners.len().pow(2) {
+        while left > 3 && self.looks <= 6 * self.corners.len().pow(2) {
+            if self.looks > most {
+                return false;
+            }
             let clipped = match queue.pop_front() {
                 Some(i) if self.is_ear(i) => {
                     clipped_since_filled = true;
@@ -183,7 +220,7 @@ impl<'a> Clipper<'a> {
                     queue.extend(all.clone().filter(|i| self.alive[*i as usize]));
                     None
                 }
-                None => match all.clone().find(|i| self.alive[*i as usize] && self.turn_at(*i) == 0) {
+                None => match self.first_flat() {
                     Some(flat) => Some(flat),
                     None => break,
                 },
@@ -196,6 +233,17 @@ impl<'a> Clipper<'a> {
         }
         let rest: Vec<u32> = all.filter(|i| self.alive[*i as usize]).map(|i| self.corners[i as usize]).collect();
         triangles.extend(fan(&rest));
+        true
+    }
+
+    /// The first corner that lies on a line with its neighbours.
+    fn first_flat(&mut self) -> Option<u32> {
+        let from = self.flat_from;
+        let count = self.corners.len() as u32;
+        let flat = (from..count).find(|i| self.alive[*i as usize] && self.turn_at(*i) == 0);
+        self.flat_from = flat.unwrap_or(count);
+        self.looks += (self.flat_from - from) as usize;
+        flat
     }
 
     /// Takes a corner out of the ring and gives its neighbours, which may have become ears.
@@ -206,16 +254,10 @@ impl<'a> Clipper<'a> {
         self.previous[c as usize] = a;
         for neighbour in [a, c] {
             let is_reflex = self.turn_at(neighbour) <= 0;
-            let listed = self.reflex.iter().position(|r| *r == neighbour);
-            match listed {
-                None if is_reflex => self.reflex.push(neighbour),
-                Some(at) if !is_reflex => drop(self.reflex.swap_remove(at)),
-                _ => {}
-            }
+            self.reflex.set(neighbour, self.point(neighbour), is_reflex);
         }
-        if let Some(at) = self.reflex.iter().position(|r| *r == i) {
-            self.reflex.swap_remove(at);
-        }
+        self.reflex.set(i, self.point(i), false);
+        self.flat_from = self.flat_from.min(a).min(c);
         [a, c]
     }
 
@@ -224,16 +266,19 @@ impl<'a> Clipper<'a> {
         if !self.alive[i as usize] || self.turn_at(i) <= 0 {
             return false;
         }
-        self.looks += self.reflex.len();
         let ear = self.ear(i);
         let [a, b, c] = ear.map(|i| self.point(i));
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        (0..self.reflex.len()).all(|k| {
-            let r = self.reflex[k];
+        let mut near = std::mem::take(&mut self.near);
+        near.clear();
+        self.looks += self.reflex.near(low, high, &mut near) + near.len();
+        let is_clear = near.iter().all(|&r| {
             let p = self.point(r);
             let outside = (0..3).any(|k| k != self.plane.axis && (p[k] < low[k] || p[k] > high[k]));
             outside || ear.contains(&r) || !self.blocks(r, [a, b, c])
-        })
+        });
+        self.near = near;
+        is_clear
     }
 
     /// Whether a reflex corner keeps the triangle from being an ear: it lies in it, or at one of its corners with an
@@ -258,7 +303,7 @@ mod tests {
         let vertices: Vec<DVec3> = outline.iter().map(|&(x, y)| DVec3::new(x, y, x + 2.0 * y)).collect();
         let polygon: Vec<u32> = (0..vertices.len() as u32).collect();
         let mut triangles = Vec::new();
-        triangulate(&polygon, &vertices, &mut triangles).unwrap();
+        triangulate(&polygon, &vertices, &mut triangles, &mut most_looks(0)).unwrap();
         assert_eq!(triangles.len(), vertices.len() - 2);
         let area = |p: DVec3, q: DVec3, r: DVec3| (q - p).cross(r - p).z / 2.0;
         let parts = triangles.iter().map(|t| {
@@ -331,6 +376,27 @@ mod tests {
         assert!(not_fans > 100, "only {not_fans} stars needed ears");
     }
 
+    /// Every corner counts as many looks as there are cells and corners near its ear, so that refusal is a matter of counts, not of time.
+    #[test]
+    fn long_combs_are_read_and_long_scribbles_are_refused() {
+        let teeth = 8_000;
+        let tooth = |k: u32| [(2 * k, 0), (2 * k, 100), (2 * k + 1, 100), (2 * k + 1, 0)];
+        let comb = (0..teeth).flat_map(tooth).map(|(x, y)| (f64::from(x), f64::from(y)));
+        let comb: Vec<(f64, f64)> = comb.chain([(f64::from(2 * teeth), -1.0), (-1.0, -1.0)]).collect();
+        checked(&comb);
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f64
+        };
+        let vertices: Vec<DVec3> = (0..30_000).map(|_| DVec3::new(random(), random(), 0.0)).collect();
+        let polygon: Vec<u32> = (0..30_000).collect();
+        let mut looks_left = 1 << 22;
+        let refused = triangulate(&polygon, &vertices, &mut Vec::new(), &mut looks_left).unwrap_err();
+        let refused = refused.in_file("x").to_string();
+        assert!(refused.contains("a polygon of 30000 corners as intricate as this") && looks_left == 0, "{refused}");
+    }
+
     #[test]
     fn a_long_scribble_ends() {
         let mut state = 1_u64;
@@ -341,7 +407,7 @@ mod tests {
         let vertices: Vec<DVec3> = (0..2_000).map(|_| DVec3::new(random(), random(), 0.0)).collect();
         let polygon: Vec<u32> = (0..2_000).collect();
         let mut triangles = Vec::new();
-        triangulate(&polygon, &vertices, &mut triangles).unwrap();
+        triangulate(&polygon, &vertices, &mut triangles, &mut most_looks(0)).unwrap();
         assert_eq!(triangles.len(), 1_998);
     }
 
@@ -349,7 +415,7 @@ mod tests {
     fn what_has_no_area_or_crosses_itself_still_gives_triangles() {
         let count = |corners: &[u32], vertices: &[DVec3]| {
             let mut triangles = Vec::new();
-            triangulate(corners, vertices, &mut triangles).unwrap();
+            triangulate(corners, vertices, &mut triangles, &mut most_looks(0)).unwrap();
             triangles.len()
         };
         assert_eq!(count(&[0, 0, 0, 0], &[DVec3::ZERO]), 2);
