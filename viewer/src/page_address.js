@@ -10,7 +10,10 @@ export function addressed() {
 
 export function address(id) {
   clearTimeout(waiting);
+  const before = location.hash;
   waiting = setTimeout(() => {
+    // An address that was entered meanwhile leads elsewhere, and is not written over.
+    if (location.hash !== before) return;
     const hash = id === null ? '' : `#${new URLSearchParams({ clash: id })}`;
     if (location.hash === hash) return;
     try {
