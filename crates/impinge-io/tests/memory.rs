@@ -138,6 +138,9 @@ fn documents_that_refer_to_the_same_data_again_and_again() {
         (1..4_000).map(|k| format!("{{\"mesh\":0,\"name\":\"{name}{k}\",\"children\":[{k}]}}")).collect();
     let deep = format!("\"nodes\":[{},{{}}],\"meshes\":[{{\"primitives\":[{primitive}]}}]", deep.join(","));
     document("a deep tree of long names", &gltf(3, &deep));
+    let long = "n".repeat(100_000);
+    let named = format!("\"meshes\":[{{\"name\":\"{long}\",\"primitives\":[{primitive}]}}]");
+    document("nodes without a name", &gltf(3, &format!("\"nodes\":[{}],{named}", list("{\"mesh\":0}", 4_000))));
     document("a list of objects", &gltf(3, &format!("\"extras\":[{}]", list("{\"a\":0}", 30_000))));
 }
 

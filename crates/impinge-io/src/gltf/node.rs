@@ -14,6 +14,22 @@ const LETTERS_AT_LEAST: usize = 1 << 20;
 /// names would fill the memory.
 const LETTERS_PER_BYTE: usize = 16;
 
+/// The bytes that paths of nodes may still have.
+#[derive(Debug)]
+struct LettersLeft(usize);
+
+impl LettersLeft {
+    /// Counts the path of a node, or refuses it.
+    fn take(&mut self, path: &str, node: &Json<'_>) -> Result<(), Fault> {
+        let Some(left) = self.0.checked_sub(path.len()) else {
+            let expected = "paths of nodes that are short for the size of the file";
+            return Err(Fault::unexpected(node.place(), expected, format!("a path of {} bytes", path.len())));
+        };
+        self.0 = left;
+        Ok(())
+    }
+}
+
 /// A node of the scene.
 #[derive(Debug)]
 pub(super) struct Node<'a> {
@@ -51,7 +67,7 @@ impl<'a> Reference<'a> {
 
 /// All nodes of the scene, parents before their children, siblings in order.
 pub(super) fn in_scene<'a>(root: &Json<'a>, file_bytes: usize) -> Result<Vec<Node<'a>>, Fault> {
-    let mut letters_left = LETTERS_AT_LEAST + LETTERS_PER_BYTE * file_bytes;
+    let mut letters = LettersLeft(LETTERS_AT_LEAST + LETTERS_PER_BYTE * file_bytes);
     let mut seen = vec![false; root.get("nodes").map_or(0, |nodes| nodes.len())];
     let roots = roots(root)?;
     // One node that only holds all others says nothing: often it is called as the file was.
@@ -71,19 +87,19 @@ pub(super) fn in_scene<'a>(root: &Json<'a>, file_bytes: usize) -> Result<Vec<Nod
         let own = if is_holder { None } else { node_path::name(&json) };
         is_holder &= children.len() == 1;
         let path = node_path::joined(&above, own.clone());
-        let Some(left) = letters_left.checked_sub(path.len()) else {
-            let expected = "paths of nodes that are short for the size of the file";
-            return Err(Fault::unexpected(json.place(), expected, format!("a path of {} bytes", path.len())));
-        };
-        letters_left = left;
+        letters.take(&path, &json)?;
         let shared: Rc<str> = path.as_str().into();
         stack.extend(children.into_iter().rev().map(|child| (child, placement, shared.clone())));
         let path = match (&mesh, own) {
-            (Some((_, mesh)), None) => match node_path::name(mesh) {
-                Some(name) => node_path::joined(&above, Some(name)),
-                None if above.is_empty() => String::new(),
-                None => format!("{above}{PATH_SEPARATOR}"),
-            },
+            (Some((_, mesh)), None) => {
+                let path = match node_path::name(mesh) {
+                    Some(name) => node_path::joined(&above, Some(name)),
+                    None if above.is_empty() => String::new(),
+                    None => format!("{above}{PATH_SEPARATOR}"),
+                };
+                letters.take(&path, &json)?;
+                path
+            }
             _ => path,
         };
         nodes.push(Node { json, mesh, placement, path });
