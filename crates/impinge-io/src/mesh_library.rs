@@ -16,13 +16,13 @@ use std::sync::Arc;
 pub(crate) struct MeshLibrary {
     files: HashMap<PathBuf, Vec<Body>>,
     meshes: HashMap<Wanted, Arc<Mesh>>,
-    /// Faces of the bodies that were read, and of the copies made of them.
-    read_faces: usize,
     warnings: Vec<String>,
-    copied_faces: usize,
+    /// Vertices and faces of the bodies that were read, and of the copies made of them.
+    read_size: usize,
+    copied_size: usize,
 }
 
-/// Faces that copies may have beyond [`COPIES_OF_EACH`]: small meshes are never refused.
+/// Vertices and faces that copies may have beyond [`COPIES_OF_EACH`]: small meshes are never refused.
 const COPIED_AT_LEAST: usize = 1 << 20;
 /// Copies of each mesh that may be made, as all of them have it on average: each scale, and each way to take a file apart, makes another.
 const COPIES_OF_EACH: usize = 64;
@@ -73,10 +73,10 @@ impl MeshLibrary {
         };
         let is_copy = !bodies.iter().any(|body| Arc::ptr_eq(&body.mesh, &mesh));
         self.meshes.insert(wanted, mesh.clone());
-        self.copied_faces += if is_copy { mesh.faces().len() } else { 0 };
-        if self.copied_faces > COPIED_AT_LEAST + COPIES_OF_EACH * self.read_faces {
+        self.copied_size += if is_copy { size(&mesh) } else { 0 };
+        if self.copied_size > COPIED_AT_LEAST + COPIES_OF_EACH * self.read_size {
             return Err(Problem::Unsupported {
-                feature: format!("{} triangles in copies of meshes at other scales", self.copied_faces),
+                feature: format!("{} vertices and triangles in copies of meshes at other scales", self.copied_size),
                 remedy: "use fewer scales, or write the scaled meshes to files".to_owned(),
             });
         }
@@ -101,13 +101,18 @@ impl MeshLibrary {
     fn bodies(&mut self, file: &Path, resolved: &Path, named: &NamedFiles) -> Result<&[Body], Problem> {
         if !self.files.contains_key(resolved) {
             let bodies = read_named(file, &named.below(file)).map_err(|error| Problem::Referred(Box::new(error)))?;
-            self.read_faces += bodies.iter().map(|body| body.mesh.faces().len()).sum::<usize>();
+            self.read_size += bodies.iter().map(|body| size(&body.mesh)).sum::<usize>();
             let warnings = ReadWarning::summaries(bodies.iter().flat_map(|body| body.warnings.iter().copied()));
             self.warnings.extend(warnings.into_iter().map(|warning| format!("{}: {warning}", file.display())));
             self.files.insert(resolved.to_owned(), bodies);
         }
         Ok(self.files.get(resolved).map_or(&[][..], Vec::as_slice))
     }
+}
+
+/// What a copy of a mesh takes: its vertices and faces.
+fn size(mesh: &Mesh) -> usize {
+    mesh.vertices().len() + mesh.faces().len()
 }
 
 /// The path of a mesh file with all links followed, if it may be read.
@@ -175,13 +180,30 @@ mod tests {
         std::fs::write(&file, TWO).unwrap();
         let named = NamedFiles::new(&file, &ReadOptions::default());
         let mut library = MeshLibrary::default();
-        let limit = COPIED_AT_LEAST + COPIES_OF_EACH * 8;
-        library.copied_faces = limit - 16;
+        let limit = COPIED_AT_LEAST + COPIES_OF_EACH * 16;
+        library.copied_size = limit - 32;
         for scale in [2.0, 3.0, 2.0] {
             assert!(library.mesh(&file, None, DVec3::splat(scale), &named).is_ok());
         }
         let last = library.mesh(&file, None, DVec3::splat(4.0), &named).unwrap_err();
         assert!(matches!(last, Problem::Unsupported { .. }), "{last}");
+    }
+
+    /// Vertices that no face has are copied, too.
+    #[test]
+    fn copies_of_vertices_count() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("points.ply");
+        let header = "ply\nformat ascii 1.0\nelement vertex 1003\nproperty float x\nproperty float y\nproperty float z\n\
+                      element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+        let ply = format!("{header}0 0 0\n1 0 0\n0 1 0\n{}3 0 1 2\n", "0 0 1\n".repeat(1_000));
+        std::fs::write(&file, ply).unwrap();
+        let named = NamedFiles::new(&file, &ReadOptions::default());
+        let mut library = MeshLibrary::default();
+        let vertices = library.mesh(&file, None, DVec3::ONE, &named).unwrap().vertices().len();
+        assert_eq!(library.copied_size, 0);
+        library.mesh(&file, None, DVec3::splat(2.0), &named).unwrap();
+        assert_eq!((library.copied_size, library.read_size), (vertices + 1, vertices + 1));
     }
 
     #[test]
