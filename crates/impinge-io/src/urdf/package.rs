@@ -1,9 +1,11 @@
 //! Where the files are that a robot names: `package://name/path`, `file:///path`, or a path from the robot's own directory.
 //!
 //! Packages are looked for in folders above the robot, where all kinds of folders lie. A file of one may be read if the folder says that
-//! it is a package, by its manifest; if the robot lies in it; or if it stands beside the package that the robot lies in.
+//! it is a package, by its manifest, or if it is the package that the robot lies in. Folders are judged by where they really are: a link
+//! to one makes it no package.
 
 use crate::error::Problem;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 /// Files that make a folder a package of ROS.
@@ -51,7 +53,7 @@ fn in_package(package: &str, file: &str, directory: &Path, roots: &[PathBuf]) ->
         for found in inside.into_iter().chain(is_it.then(|| place.clone())).filter(|found| found.is_dir()) {
             let path = found.join(file);
             let is_there = path.is_file();
-            let found = FoundFile { path, package: is_package(&found, directory).then_some(found) };
+            let found = FoundFile { package: granted(&found, &path, directory), path };
             if is_there {
                 return Ok(found);
             }
@@ -62,10 +64,29 @@ fn in_package(package: &str, file: &str, directory: &Path, roots: &[PathBuf]) ->
     missing.ok_or_else(|| Problem::NoPackage { package: package.to_owned(), looked })
 }
 
-/// Whether a folder is a package whose files a robot in `directory` may name.
-fn is_package(folder: &Path, directory: &Path) -> bool {
-    let is_beside = |own: &Path| own == folder || own.parent() == folder.parent();
-    directory == folder || has_manifest(folder) || robot_package(directory).is_some_and(is_beside)
+/// The folder of a package, links followed, if a robot in `directory` may name this file of it.
+fn granted(folder: &Path, file: &Path, directory: &Path) -> Option<PathBuf> {
+    if folder.file_name().is_some_and(is_hidden) {
+        return None;
+    }
+    let (folder, directory) = (folder.canonicalize().ok()?, directory.canonicalize().ok()?);
+    if has_manifest(&folder) {
+        return Some(folder);
+    }
+    // What programs keep to themselves is no part of a package that does not say that it is one.
+    let is_own = folder == directory || robot_package(&directory) == Some(&folder);
+    (is_own && !is_hidden_in(file, &folder)).then_some(folder)
+}
+
+/// Whether a file lies in a hidden folder of `folder`, or is hidden itself.
+fn is_hidden_in(file: &Path, folder: &Path) -> bool {
+    let real = file.canonicalize();
+    let inside = real.as_deref().ok().and_then(|file| file.strip_prefix(folder).ok());
+    inside.is_some_and(|inside| inside.iter().any(is_hidden))
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 /// The package that a robot in `directory` lies in: the nearest folder with a manifest, else the one around a folder of robots.
@@ -120,20 +141,53 @@ mod tests {
     #[test]
     fn folders_above_are_packages_by_their_manifest_or_by_the_robot_in_them() {
         let directory = tempfile::tempdir().unwrap();
-        let at = |path: &str| directory.path().join(path);
+        let root = directory.path().canonicalize().unwrap();
+        let at = |path: &str| root.join(path);
         let files =
             ["ws/arm/urdf/a.urdf", "ws/hand/h.stl", "home/tool/package.xml", "home/tool/t.stl", "home/mail/m.stl"];
-        for file in files.into_iter().chain(["home/down/b.urdf", "home/down/c.stl"]) {
+        let more = ["home/down/b.urdf", "home/down/c.stl", "ws/arm/a.stl", "ws/arm/.git/k", "ws/arm/.k"];
+        let hidden = ["ws/.ssh/k", "ws/.tool/package.xml", "ws/.tool/k"];
+        let beside = ["ws/eye/manifest.xml", "ws/eye/e.stl"];
+        for file in files.into_iter().chain(more).chain(hidden).chain(beside) {
             std::fs::create_dir_all(at(file).parent().unwrap()).unwrap();
             std::fs::write(at(file), b"").unwrap();
         }
         let package = |name: &str, robot: &str| resolve(name, &at(robot), &[]).unwrap().package;
-        assert_eq!(package("package://hand/h.stl", "ws/arm/urdf/a.urdf"), Some(at("ws/hand")));
+        assert_eq!(package("package://arm/a.stl", "ws/arm/urdf/a.urdf"), Some(at("ws/arm")));
+        assert_eq!(package("package://eye/e.stl", "ws/arm/urdf/a.urdf"), Some(at("ws/eye")));
+        for refused in ["hand/h.stl", ".ssh/k", ".tool/k", "arm/.git/k", "arm/.k", "arm/urdf/../.k"] {
+            assert_eq!(package(&format!("package://{refused}"), "ws/arm/urdf/a.urdf"), None, "{refused}");
+        }
         assert_eq!(package("package://tool/t.stl", "home/down/b.urdf"), Some(at("home/tool")));
         assert_eq!(package("package://down/c.stl", "home/down/b.urdf"), Some(at("home/down")));
         assert_eq!(package("package://mail/m.stl", "home/down/b.urdf"), None);
         assert_eq!(package("package://home/mail/m.stl", "home/down/b.urdf"), None);
         let up = resolve("package://../mail/m.stl", &at("home/down/b.urdf"), &[]);
         assert!(matches!(up, Err(Problem::NoPackage { .. })));
+    }
+
+    /// A link beside a package makes no package of where it leads, unless that is one.
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_before_a_folder_is_judged() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let at = |path: &str| root.join(path);
+        let files =
+            ["ws/x/package.xml", "ws/x/r.urdf", "ws/x/urdf/r.urdf", "disk/secret", "pack/package.xml", "pack/p"];
+        for file in files {
+            std::fs::create_dir_all(at(file).parent().unwrap()).unwrap();
+            std::fs::write(at(file), b"").unwrap();
+        }
+        for (link, target) in [("ws/root", "disk"), ("ws/top", ""), ("ws/linked", "pack"), ("ws/same", "ws/x")] {
+            std::os::unix::fs::symlink(at(target), at(link)).unwrap();
+        }
+        for robot in ["ws/x/r.urdf", "ws/x/urdf/r.urdf", "ws/same/urdf/r.urdf"] {
+            let package = |name: &str| resolve(name, &at(robot), &[]).unwrap().package;
+            assert_eq!(package("package://root/secret"), None, "{robot}");
+            assert_eq!(package("package://top/disk/secret"), None, "{robot}");
+            assert_eq!(package("package://linked/p"), Some(at("pack")), "{robot}");
+            assert_eq!(package("package://same/r.urdf"), Some(at("ws/x")), "{robot}");
+        }
     }
 }

@@ -60,7 +60,7 @@ pub struct RobotOptions {
     /// An SRDF file with pairs of links that are not looked at.
     pub srdf: Option<PathBuf>,
     /// Which meshes may be read because the robot names them; also those below a package root, those of the package that the robot lies
-    /// in, and those of packages beside it.
+    /// in, and those of folders beside or above it that have the manifest of a package.
     pub files: ReadOptions,
 }
 

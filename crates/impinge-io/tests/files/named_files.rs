@@ -126,14 +126,19 @@ fn meshes_of_a_robot_lie_below_it_or_in_packages() {
         let robot = workshop.write("inside/r.urdf", urdf(mesh).as_bytes());
         assert_outside(read(&robot, &default).unwrap_err(), &FilePlace::Line(3));
     }
-    // A package by its manifest, in a folder far above; one beside that of the robot; and one that the caller names.
+    // A package by its manifest, in a folder far above or beside that of the robot; and one that the caller names.
     workshop.write("ws/tool/package.xml", b"<package/>");
     workshop.write("ws/tool/t.obj", TRIANGLE.as_bytes());
     let deep = workshop.write("ws/a/b/c/r.urdf", urdf("package://tool/t.obj").as_bytes());
     assert_eq!(read(&deep, &default).unwrap(), 1);
     workshop.write("ws/hand/meshes/h.obj", TRIANGLE.as_bytes());
     let beside = workshop.write("ws/arm/urdf/r.urdf", urdf("package://hand/meshes/h.obj").as_bytes());
-    assert_eq!(read(&beside, &default).unwrap(), 1);
+    assert_outside(read(&beside, &default).unwrap_err(), &FilePlace::Line(3));
+    let tool = workshop.write("ws/arm/urdf/t.urdf", urdf("package://tool/t.obj").as_bytes());
+    assert_eq!(read(&tool, &default).unwrap(), 1);
+    workshop.write("ws/.keys/k.obj", TRIANGLE.as_bytes());
+    let hidden = workshop.write("ws/arm/urdf/k.urdf", urdf("package://.keys/k.obj").as_bytes());
+    assert_outside(read(&hidden, &default).unwrap_err(), &FilePlace::Line(3));
     let far = workshop.write("ws/a/b/c/far.urdf", urdf("package://hand/meshes/h.obj").as_bytes());
     assert_outside(read(&far, &default).unwrap_err(), &FilePlace::Line(3));
     for root in ["ws", "ws/hand"] {
