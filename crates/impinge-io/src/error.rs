@@ -89,7 +89,7 @@ pub enum Problem {
         /// The folders that it may lie below.
         folders: Vec<String>,
     },
-    /// A file that another names is none whose reading ends.
+    /// A named file is a device, pipe or socket.
     #[error("this is {what}, expected a regular file; name one, or pass --trusted")]
     NotRegular {
         /// What it is, in words.

@@ -3,6 +3,7 @@
 //! A name tells the process by its number and where that number counts: since which boot, in which namespace. A file of a process that is
 //! gone is removed at once; one that cannot be told is removed when it is a day old.
 
+use crate::named_file::folder_of;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -24,9 +25,8 @@ pub(crate) fn name(file: &OsStr, number: u64) -> std::ffi::OsString {
 
 /// Removes what killed processes left beside a file; what cannot be removed stays.
 pub(crate) fn remove(target: &Path) {
-    let (Some(file), Some(folder)) = (target.file_name().and_then(OsStr::to_str), target.parent()) else { return };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    let Some(file) = target.file_name().and_then(OsStr::to_str) else { return };
+    let Ok(entries) = fs::read_dir(folder_of(target)) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let rest = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_prefix(file)?.strip_prefix('.'));

@@ -3,7 +3,7 @@
 use crate::error::{Fault, FilePlace, Problem};
 use crate::length_unit::LengthUnit;
 use crate::named_file::NamedFiles;
-use crate::read::read_named;
+use crate::read::read_opened;
 use crate::{Body, Precision, ReadWarning};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
@@ -97,10 +97,11 @@ impl MeshLibrary {
         Ok(MeshSource { unit: bodies.first().and_then(|body| body.unit), precision })
     }
 
-    /// The bodies of a file, which is read once, by its name in the file that refers to it, for messages.
+    /// The bodies of a file, which is read once; `file` is what messages call it, `resolved` what is opened.
     fn bodies(&mut self, file: &Path, resolved: &Path, named: &NamedFiles) -> Result<&[Body], Problem> {
         if !self.files.contains_key(resolved) {
-            let bodies = read_named(file, &named.below(file)).map_err(|error| Problem::Referred(Box::new(error)))?;
+            let bodies = read_opened(file, named.open(resolved), &named.below(resolved))
+                .map_err(|error| Problem::Referred(Box::new(error)))?;
             self.read_size += bodies.iter().map(|body| size(&body.mesh)).sum::<usize>();
             let warnings = ReadWarning::summaries(bodies.iter().flat_map(|body| body.warnings.iter().copied()));
             self.warnings.extend(warnings.into_iter().map(|warning| format!("{}: {warning}", file.display())));

@@ -5,6 +5,7 @@
 //! them, after all links are followed; what such a file names may also lie below the folder of the first.
 
 use crate::error::Problem;
+use crate::source_file::Input;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,7 @@ impl NamedFiles {
 
     /// The same with all that lies below the folder of a file.
     pub(crate) fn below(&self, path: &Path) -> Self {
-        self.and(path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }))
+        self.and(Some(folder_of(path)))
     }
 
     /// The same with all that lies below a folder.
@@ -48,18 +49,42 @@ impl NamedFiles {
 
     /// The path of a named file with all links followed, if it may be read; nothing is opened, which alone could block.
     pub(crate) fn resolve(&self, path: &Path) -> Result<PathBuf, Problem> {
-        let resolved = path.canonicalize().map_err(Problem::unread)?;
-        let Some(folders) = &self.folders else { return Ok(resolved) };
+        let resolved = path.canonicalize();
+        // Where each file may be read, pipes may be that have no path, as those of a shell.
+        let Some(folders) = &self.folders else { return Ok(resolved.unwrap_or_else(|_| path.to_owned())) };
+        let resolved = resolved.map_err(Problem::unread)?;
         if !folders.iter().any(|folder| resolved.starts_with(folder)) {
             let folders = folders.iter().map(|folder| folder.display().to_string()).collect();
             return Err(Problem::OutsideFolders { resolved: resolved.display().to_string(), folders });
         }
-        let metadata = fs::metadata(&resolved).map_err(Problem::unread)?;
-        match kind(&metadata) {
-            None => Ok(resolved),
-            Some(_) if metadata.is_dir() => Err(Problem::Directory),
-            Some(what) => Err(Problem::NotRegular { what }),
+        check_regular(&fs::metadata(&resolved).map_err(Problem::unread)?)?;
+        Ok(resolved)
+    }
+
+    /// Opens a file whose path is resolved. What is open is looked at again: another file may have taken the place.
+    pub(crate) fn open(&self, resolved: &Path) -> Result<Input, Problem> {
+        let input = Input::open(resolved)?;
+        if self.folders.is_some() {
+            check_regular(&input.file.metadata().map_err(Problem::unread)?)?;
         }
+        Ok(input)
+    }
+}
+
+/// The folder that a file lies in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Refuses what is not a regular file.
+fn check_regular(metadata: &Metadata) -> Result<(), Problem> {
+    match kind(metadata) {
+        None => Ok(()),
+        Some(_) if metadata.is_dir() => Err(Problem::Directory),
+        Some(what) => Err(Problem::NotRegular { what }),
     }
 }
 
@@ -82,7 +107,7 @@ fn kind(metadata: &Metadata) -> Option<&'static str> {
             return Some("a socket");
         }
     }
-    Some("no regular file")
+    Some("a special file")
 }
 
 #[cfg(test)]
@@ -111,6 +136,33 @@ mod tests {
         assert!(rooted.resolve(&at("inside-too/b")).is_ok() && rooted.resolve(&at("c")).is_err());
         let trusted = NamedFiles::new(&scene, &ReadOptions { roots: Vec::new(), trusted: true });
         assert!(trusted.resolve(&at("c")).is_ok());
+    }
+
+    #[test]
+    fn files_without_a_folder_lie_in_the_current_one() {
+        for (path, folder) in [("a", "."), ("", "."), ("b/a", "b"), ("/a", "/"), ("/", "."), ("./a", ".")] {
+            assert_eq!(folder_of(Path::new(path)), Path::new(folder), "{path}");
+        }
+    }
+
+    /// What a shell gives as the file of a command: a pipe that no path leads to.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn trusted_files_may_be_pipes_without_a_path() {
+        use std::io::Write;
+        use std::os::fd::AsRawFd;
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(b"mesh").unwrap();
+        drop(writer);
+        let path = PathBuf::from(format!("/dev/fd/{}", reader.as_raw_fd()));
+        let trusted = NamedFiles::new(&path, &ReadOptions { roots: Vec::new(), trusted: true });
+        let input = trusted.resolve(&path).and_then(|resolved| trusted.open(&resolved)).unwrap();
+        assert_eq!(input.rest(Vec::new()).unwrap(), b"mesh");
+        let default = NamedFiles::new(&path, &ReadOptions::default());
+        assert!(default.resolve(&path).is_err());
+        assert!(matches!(default.open(Path::new("/dev/null")), Err(Problem::NotRegular { what: "a device" })));
+        let none = trusted.resolve(Path::new("/none")).and_then(|resolved| trusted.open(&resolved));
+        assert!(matches!(none, Err(Problem::Missing)));
     }
 
     #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! From a path or from bytes to bodies: the one way in, whatever the format.
 
 use crate::error::{Fault, FilePlace, Problem, ReadError};
-use crate::named_file::{NamedFiles, ReadOptions};
+use crate::named_file::{NamedFiles, ReadOptions, folder_of};
 use crate::source_file::{Beside, Input, Source};
 use crate::{Body, Format, gltf, name, obj, off, ply, stl};
 use std::path::Path;
@@ -23,15 +23,19 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
 /// As [`read`].
 pub fn read_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Vec<Body>, ReadError> {
     let path = path.as_ref();
-    read_named(path, &NamedFiles::new(path, options))
+    read_opened(path, Input::open(path), &NamedFiles::new(path, options))
 }
 
-/// As [`read`], of a file that may name these.
-pub(crate) fn read_named(path: &Path, named: &NamedFiles) -> Result<Vec<Body>, ReadError> {
+/// As [`read`], of a file that was opened and may name these; `path` is what it is called.
+pub(crate) fn read_opened(
+    path: &Path,
+    input: Result<Input, Problem>,
+    named: &NamedFiles,
+) -> Result<Vec<Body>, ReadError> {
     let file = path.display().to_string();
     let problem = |problem: Problem| Fault::new(FilePlace::Whole, problem).in_file(&file);
     let stem = name::stem(&file);
-    let mut input = Input::open(path).map_err(problem)?;
+    let mut input = input.map_err(problem)?;
     let is_planar = |extension: &std::ffi::OsStr| POLYGONS.iter().any(|e| extension.eq_ignore_ascii_case(e));
     if path.extension().is_some_and(is_planar) {
         let remedy = "`impinge planar` and `read_planar` take them";
@@ -58,8 +62,7 @@ pub(crate) fn read_named(path: &Path, named: &NamedFiles) -> Result<Vec<Body>, R
         };
         return Err(problem(Problem::UnknownFormat { extension }));
     };
-    let directory = path.parent().map(|d| if d.as_os_str().is_empty() { Path::new(".") } else { d });
-    let source = Source { bytes: &bytes, beside: directory.map(|directory| Beside { directory, named }) };
+    let source = Source { bytes: &bytes, beside: Some(Beside { directory: folder_of(path), named }) };
     settled(bodies(format, &source), &stem).map_err(|fault| fault.in_file(&file))
 }
 

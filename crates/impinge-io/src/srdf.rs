@@ -8,8 +8,9 @@ use crate::xml::{self, Element};
 use impinge::articulation::{AllowedPairs, Articulation, LinkId};
 use std::path::Path;
 
-/// Most pairs of links that are disabled by default: a link with all others, each a short line.
-const MOST_PAIRS: usize = 1 << 21;
+/// Most pairs of links that are disabled by default: a link with all others, each a short line. Also most pairs that neighbours may
+/// make, and most that a scene may list by names of robots.
+pub(crate) const MOST_PAIRS: usize = 1 << 21;
 
 /// What an SRDF file says about pairs of links.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

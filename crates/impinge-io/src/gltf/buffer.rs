@@ -2,7 +2,7 @@
 
 use crate::error::{Fault, FilePlace, Problem, counted};
 use crate::json::Json;
-use crate::source_file::{Beside, load};
+use crate::source_file::Beside;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -128,7 +128,7 @@ impl<'a> Buffers<'a> {
         if let Some(bytes) = known {
             return Ok(Bytes::Owned(bytes));
         }
-        let bytes: Rc<[u8]> = load(&resolved).map_err(refused)?.into();
+        let bytes: Rc<[u8]> = named.open(&resolved).and_then(|input| input.rest(Vec::new())).map_err(refused)?.into();
         self.files.borrow_mut().insert(resolved, bytes.clone());
         Ok(Bytes::Owned(bytes))
     }

@@ -1,13 +1,15 @@
 //! The entries of a scene file, read one by one; what they refer to by name is looked up later.
 
 use super::Mobility;
+use super::robot::{MOST_LISTED, check_pairs};
 use super::{SceneHealing, healing, pose, shape};
 use crate::document::Item;
-use crate::error::{Fault, FilePlace, Problem};
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::length_unit::LengthUnit;
 use crate::mesh_library::MeshLibrary;
 use crate::named_file::{NamedFiles, ReadOptions};
-use crate::urdf::read_urdf_with;
+use crate::srdf::read_srdf_bytes;
+use crate::urdf::{self, Loader};
 use crate::{BodyPart, GeometrySource, Model, Precision, Robot, RobotOptions};
 use impinge::articulation::Adjacency;
 use impinge::math::{DVec3, Pose};
@@ -63,6 +65,8 @@ pub(super) struct Reader<'a> {
     pub(super) healing: Option<SceneHealing>,
     /// The links of all robots so far.
     pub(super) links: usize,
+    /// The pairs of links of all robots so far that may meet, as far as they could be many.
+    pub(super) pairs: usize,
 }
 
 /// Most links of all robots of a scene: an entry of a few bytes repeats all links of its file.
@@ -135,6 +139,13 @@ impl Reader<'_> {
         }
     }
 
+    /// The bytes of a file that the scene names, and its path with all links followed.
+    fn named_bytes(&self, file: &Path) -> Result<(Vec<u8>, PathBuf), ReadError> {
+        let resolved = self.named.resolve(file);
+        let read = resolved.and_then(|path| Ok((self.named.open(&path)?.rest(Vec::new())?, path)));
+        read.map_err(|problem| Fault::new(FilePlace::Whole, problem).in_file(&file.display().to_string()))
+    }
+
     pub(super) fn robot<'a>(&mut self, item: &Item<'a>) -> Result<Entry<'a, RobotContent>, Fault> {
         item.only(&ROBOT)?;
         let directory = self.directory;
@@ -164,26 +175,26 @@ impl Reader<'_> {
             files: ReadOptions::default(),
         };
         let referred = |item: &Item<'_>, error| item.fault(Problem::Referred(Box::new(error)));
-        let readable = |item: &Item<'_>| -> Result<PathBuf, Fault> {
-            let path = path(item.clone())?;
-            let refused = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
-            self.named.resolve(&path).map_err(|problem| referred(item, refused(problem)))?;
-            Ok(path)
-        };
         let urdf = item.need("urdf")?;
-        let file = readable(&urdf)?;
-        let srdf = item.get("srdf").map(|srdf| Ok((readable(&srdf)?, srdf))).transpose()?;
-        let named = self.named.below(&file);
-        let mut robot =
-            read_urdf_with(&file, &options, &mut self.meshes, &named).map_err(|error| referred(&urdf, error))?;
-        if let Some((file, srdf)) = srdf {
-            robot.take_pairs(&file).map_err(|error| referred(&srdf, error))?;
+        let file = path(urdf.clone())?;
+        let (bytes, resolved) = self.named_bytes(&file).map_err(|error| referred(&urdf, error))?;
+        let named = self.named.below(&resolved);
+        let loader = Loader { path: &file, options: &options, meshes: &mut self.meshes, named: &named };
+        let mut robot = urdf::parse(&bytes, loader).map_err(|error| referred(&urdf, error))?;
+        if let Some(srdf) = item.get("srdf") {
+            let file = path(srdf.clone())?;
+            let pairs = self
+                .named_bytes(&file)
+                .and_then(|(bytes, _)| read_srdf_bytes(&file.display().to_string(), &bytes, &robot.articulation));
+            robot.take_pairs(pairs.map_err(|error| referred(&srdf, error))?);
         }
         self.links += robot.links.len();
         if self.links > MOST_LINKS {
             let found = format!("{} up to this one", self.links);
             return Err(Fault::unexpected(item.place(), format!("at most {MOST_LINKS} links of all robots"), found));
         }
+        self.pairs = self.pairs.saturating_add(robot.most_pairs(neighbours, MOST_LISTED));
+        check_pairs(self.pairs).map_err(|problem| item.fault(problem))?;
         let values = joints(item, &robot)?;
         entry(item, RobotContent { robot, neighbours, values })
     }

@@ -1,6 +1,7 @@
 //! Who is looked at with whom: groups as bits, and pairs by name.
 
 use super::hold::Holding;
+use super::robot::check_pairs;
 use super::{Origin, SceneFile};
 use crate::document::Item;
 use crate::error::{Fault, Problem};
@@ -88,9 +89,12 @@ pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'
         let known = named.keys().copied();
         named.get(name).ok_or_else(|| side.fault(Problem::unknown_name("body or robot", name, known)))
     };
+    let mut listed = 0_usize;
     for pair in pairs {
         let [a, b] = sides(pair, "a pair of bodies or robots")?;
         let (first, second) = (find(&a)?, find(&b)?);
+        listed = listed.saturating_add(first.len().saturating_mul(second.len()));
+        check_pairs(listed).map_err(|problem| pair.fault(problem))?;
         let both = first.iter().flat_map(|a| second.iter().map(move |b| [*a.min(b), *a.max(b)]));
         ignored.extend(both.filter(|[a, b]| a != b));
     }

@@ -48,7 +48,7 @@ pub fn read_scene_bytes(path: &Path, bytes: &[u8]) -> Result<SceneFile, ReadErro
 fn parse(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<SceneFile, ReadError> {
     let directory = path.parent().unwrap_or(Path::new(""));
     let (meshes, named) = (MeshLibrary::default(), NamedFiles::new(path, options));
-    let reader = Reader { directory, meshes, named, unit: None, healing: None, links: 0 };
+    let reader = Reader { directory, meshes, named, unit: None, healing: None, links: 0, pairs: 0 };
     scene(bytes, reader).map_err(|fault| fault.in_file(&path.display().to_string()))
 }
 

@@ -2,12 +2,14 @@
 
 use super::filter::IgnoredBodies;
 use super::{Mobility, Origin, SceneBody, SceneFile};
+use crate::error::Problem;
+use crate::srdf::MOST_PAIRS;
 use crate::{Precision, Robot};
-use impinge::articulation::{Adjacency, ConfigurationError, LinkId};
+use impinge::articulation::{Adjacency, LinkId};
 use impinge::math::Pose;
 
 /// Most links that never move against each other whose pairs are listed; the pairs of more are as many as the square of the file.
-const MOST_LISTED: usize = 64;
+pub(super) const MOST_LISTED: usize = 64;
 
 /// A robot of a scene.
 #[derive(Clone, Debug)]
@@ -38,6 +40,19 @@ pub struct Carried {
     pub link: LinkId,
     /// Carries points of the body to the link.
     pub link_from_body: Pose,
+}
+
+/// Refuses more pairs of bodies than are listed.
+pub(super) fn check_pairs(pairs: usize) -> Result<(), Problem> {
+    if pairs <= MOST_PAIRS {
+        return Ok(());
+    }
+    Err(Problem::Unsupported {
+        feature: format!(
+            "more than {MOST_PAIRS} pairs of bodies that may meet, by links that are enabled, welded or ignored"
+        ),
+        remedy: "name fewer of them, or put bodies in groups".to_owned(),
+    })
 }
 
 impl SceneRobot {
@@ -72,17 +87,18 @@ impl SceneFile {
     /// Adds a robot at the origin, in no group; names that are taken are refused when the scene is built.
     ///
     /// # Errors
-    /// Values that are no configuration of the robot.
+    /// Values that are no configuration of the robot; too many pairs of links that may meet.
     pub fn add_robot(
         &mut self,
         name: &str,
         robot: Robot,
         values: Vec<f64>,
         neighbours: Adjacency,
-    ) -> Result<(), ConfigurationError> {
+    ) -> Result<(), Problem> {
+        check_pairs(robot.most_pairs(neighbours, MOST_LISTED))?;
         self.warnings.extend(robot.warnings.iter().cloned());
         let mut poses = vec![Pose::IDENTITY; robot.links.len()];
-        robot.articulation.poses(&values, &mut poses)?;
+        robot.articulation.poses(&values, &mut poses).map_err(|error| Problem::NoConfiguration(Box::new(error)))?;
         let (bodies, carried, world_from_root) = (Vec::new(), Vec::new(), Pose::IDENTITY);
         let robot = SceneRobot { name: name.to_owned(), robot, neighbours, world_from_root, values, bodies, carried };
         self.push_robot(robot, &poses, [1, u32::MAX]);

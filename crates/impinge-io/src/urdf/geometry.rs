@@ -14,13 +14,13 @@ use std::path::Path;
 
 /// Reads parts of links and the files that they name.
 #[derive(Debug)]
-pub(super) struct Loader<'a> {
+pub(crate) struct Loader<'a> {
     /// The URDF file.
-    pub(super) path: &'a Path,
-    pub(super) options: &'a RobotOptions,
-    pub(super) meshes: &'a mut MeshLibrary,
+    pub(crate) path: &'a Path,
+    pub(crate) options: &'a RobotOptions,
+    pub(crate) meshes: &'a mut MeshLibrary,
     /// The files that the robot may name.
-    pub(super) named: &'a NamedFiles,
+    pub(crate) named: &'a NamedFiles,
 }
 
 impl Loader<'_> {

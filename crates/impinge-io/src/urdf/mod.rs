@@ -11,4 +11,5 @@ mod robot;
 
 pub use robot::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf, read_urdf_bytes};
 
-pub(crate) use robot::read_urdf_with;
+pub(crate) use geometry::Loader;
+pub(crate) use robot::parse;

@@ -4,9 +4,10 @@ use super::{geometry, joint};
 use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
 use crate::named_file::{NamedFiles, ReadOptions};
+use crate::srdf::LinkPairs;
 use crate::xml::{self, Element};
-use crate::{BodyPart, srdf};
-use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, JointMotion, LinkId};
+use crate::{BodyPart, source_file, srdf};
+use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, Joint, JointMotion, LinkId};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -113,10 +114,8 @@ impl Robot {
     }
 
     /// Takes the pairs of links that an SRDF file disables and enables.
-    pub(crate) fn take_pairs(&mut self, srdf: &Path) -> Result<(), ReadError> {
-        let pairs = srdf::read_srdf(srdf, &self.articulation)?;
+    pub(crate) fn take_pairs(&mut self, pairs: LinkPairs) {
         (self.disabled, self.enabled) = (pairs.disabled, pairs.enabled);
-        Ok(())
     }
 
     /// The names of the links whose only geometry is visual and does not count.
@@ -138,6 +137,32 @@ impl Robot {
         allowed
     }
 
+    /// How many pairs [`Robot::allowed_pairs_and_sets`] lists at most that are more than a multiple of the links: those of links that the
+    /// SRDF file enables with others of their group, and those of groups at the ends of a joint.
+    pub(crate) fn most_pairs(&self, adjacency: Adjacency, most: usize) -> usize {
+        if adjacency == Adjacency::None {
+            return 0;
+        }
+        let (tree, groups) = (&self.articulation, self.articulation.rigid_groups());
+        let sizes: Vec<usize> = tree.rigid_group_members().iter().map(Vec::len).collect();
+        let size = |link: LinkId| sizes[groups[link.index()].index()];
+        let apart = self.apart(&groups).into_iter().map(size).filter(|size| *size > most);
+        let joined = |joint: &Joint| {
+            let [parent, child] = [&joint.parent, &joint.child].map(|name| tree.link(name));
+            let (parent, child) = parent.zip(child)?;
+            let is_rigid = groups[parent.index()] == groups[child.index()];
+            (!is_rigid).then(|| size(parent).saturating_mul(size(child)))
+        };
+        let welded = tree.joints().iter().filter(|_| adjacency == Adjacency::Welded).filter_map(joined);
+        apart.chain(welded).fold(0, usize::saturating_add)
+    }
+
+    /// The links that the SRDF file enables with others of their rigid group, one of each pair.
+    fn apart(&self, groups: &[LinkId]) -> BTreeSet<LinkId> {
+        let enabled = self.enabled.iter().filter(|[a, b]| groups[a.index()] == groups[b.index()]);
+        enabled.map(|[a, _]| a).collect()
+    }
+
     /// The same as pairs, and as lists of links of which each two may meet: rigid groups of more than `most` links, less those that the
     /// SRDF file enables with others of their group, whose pairs are listed.
     #[must_use]
@@ -148,9 +173,7 @@ impl Robot {
             allowed.allow(a, b);
         }
         if adjacency != Adjacency::None {
-            let groups = tree.rigid_groups();
-            let enabled = self.enabled.iter().filter(|[a, b]| groups[a.index()] == groups[b.index()]);
-            let apart: BTreeSet<LinkId> = enabled.map(|[a, _]| a).collect();
+            let apart = self.apart(&tree.rigid_groups());
             for group in tree.rigid_group_members().into_iter().filter(|group| group.len() > most) {
                 let (lone, set): (Vec<LinkId>, Vec<LinkId>) = group.iter().partition(|link| apart.contains(link));
                 for (a, b) in lone.iter().flat_map(|a| group.iter().map(move |b| (*a, *b))) {
@@ -175,7 +198,10 @@ impl Robot {
 /// See [`Problem`]: no file, no XML, a bad number, a mesh that is missing or refused, links and joints that are no tree.
 pub fn read_urdf(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Robot, ReadError> {
     let (path, mut meshes) = (path.as_ref(), MeshLibrary::default());
-    let mut robot = read_urdf_with(path, options, &mut meshes, &options.named(path))?;
+    let bytes = source_file::load(path)
+        .map_err(|problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string()))?;
+    let named = options.named(path);
+    let mut robot = parse(&bytes, geometry::Loader { path, options, meshes: &mut meshes, named: &named })?;
     robot.warnings = meshes.take_warnings();
     Ok(robot)
 }
@@ -188,23 +214,12 @@ pub fn read_urdf_bytes(path: &Path, bytes: &[u8], options: &RobotOptions) -> Res
     parse(bytes, geometry::Loader { path, options, meshes: &mut MeshLibrary::default(), named: &options.named(path) })
 }
 
-/// As [`read_urdf`], sharing meshes with other robots and bodies, of a robot that may name these files.
-pub(crate) fn read_urdf_with(
-    path: &Path,
-    options: &RobotOptions,
-    meshes: &mut MeshLibrary,
-    named: &NamedFiles,
-) -> Result<Robot, ReadError> {
-    let unread = |problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string());
-    let bytes = crate::source_file::load(path).map_err(unread)?;
-    parse(&bytes, geometry::Loader { path, options, meshes, named })
-}
-
-fn parse(bytes: &[u8], mut loader: geometry::Loader<'_>) -> Result<Robot, ReadError> {
+/// The robot in the bytes of a URDF file, with the meshes that the loader finds.
+pub(crate) fn parse(bytes: &[u8], mut loader: geometry::Loader<'_>) -> Result<Robot, ReadError> {
     let file = loader.path.display().to_string();
     let mut robot = robot(bytes, &mut loader).map_err(|fault| fault.in_file(&file))?;
     if let Some(srdf) = &loader.options.srdf {
-        robot.take_pairs(srdf)?;
+        robot.take_pairs(srdf::read_srdf(srdf, &robot.articulation)?);
     }
     Ok(robot)
 }

@@ -174,3 +174,34 @@ fn pipes_devices_and_links_that_lead_out_are_refused() {
         assert!(matches!(error.problem, Problem::NotRegular { what: "a pipe" }), "{error}");
     }
 }
+
+/// A link to a file that may be read does not open the folder of the link.
+#[cfg(unix)]
+#[test]
+fn a_file_behind_a_link_names_what_lies_beside_the_file() {
+    let workshop = Workshop::new();
+    let bytes = std::fs::read(workshop.path("outside.bin")).unwrap();
+    let options = ReadOptions { roots: vec![workshop.path("store")], trusted: false };
+    workshop.write("store/m.gltf", gltf(&["b.bin"]).as_bytes());
+    workshop.write("store/r.urdf", urdf("b.obj").as_bytes());
+    workshop.write("farm/b.bin", &bytes);
+    workshop.write("farm/b.obj", TRIANGLE.as_bytes());
+    for name in ["m.gltf", "r.urdf"] {
+        std::os::unix::fs::symlink(workshop.path("store").join(name), workshop.path("farm").join(name)).unwrap();
+    }
+    let body = workshop.write("inside/body.toml", b"bodies = [{ name = \"a\", mesh = \"../farm/m.gltf\" }]");
+    let robot = workshop.write("inside/robot.toml", b"robots = [{ name = \"a\", urdf = \"../farm/r.urdf\" }]");
+    for (scene, link) in [(&body, "farm/m.gltf"), (&robot, "farm/r.urdf")] {
+        let error = referred(read_scene_with(scene, &options).unwrap_err());
+        assert!(error.file.ends_with(link), "{error}");
+        assert!(matches!(referred(error).problem, Problem::OutsideFolders { .. }));
+    }
+    // As links to what lies beside it, they are read.
+    for name in ["b.bin", "b.obj"] {
+        std::fs::rename(workshop.path("farm").join(name), workshop.path("store").join(name)).unwrap();
+        std::os::unix::fs::symlink(workshop.path("store").join(name), workshop.path("farm").join(name)).unwrap();
+    }
+    for scene in [&body, &robot] {
+        assert_eq!(read_scene_with(scene, &options).unwrap().bodies.len(), 1);
+    }
+}

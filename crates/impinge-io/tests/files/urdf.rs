@@ -4,7 +4,8 @@ use impinge::articulation::{Adjacency, AllowedPairs, ArticulationError, LinkId};
 use impinge::math::{DVec3, Pose};
 use impinge::shape::{Shape, Solid};
 use impinge_io::{
-    FilePlace, GeometrySource, Model, Problem, ReadError, Robot, RobotOptions, read_srdf, read_urdf, read_urdf_bytes,
+    FilePlace, GeometrySource, Model, Problem, ReadError, Robot, RobotOptions, SceneFile, read_scene, read_srdf,
+    read_urdf, read_urdf_bytes,
 };
 use impinge_scenes::{SplitMix64, robot_arm};
 use std::path::{Path, PathBuf};
@@ -399,4 +400,57 @@ fn large_rigid_groups_are_sets() {
             assert!(pairs == all, "{adjacency:?}");
         }
     }
+}
+
+/// A chain of links, fixed to each other but for one joint.
+fn chain(count: usize, moving: usize) -> String {
+    let shape = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
+    let links: String = (0..count).map(|k| format!("<link name=\"l{k}\">{shape}</link>")).collect();
+    let joint = |k: usize| {
+        let motion = if k == moving { "continuous" } else { "fixed" };
+        let ends = format!("<parent link=\"l{}\"/><child link=\"l{k}\"/>", k - 1);
+        format!("<joint name=\"j{k}\" type=\"{motion}\">{ends}</joint>")
+    };
+    format!("<robot name=\"r\">{links}{}</robot>", (1..count).map(joint).collect::<String>())
+}
+
+/// Short lines that stand for millions of pairs: links enabled in a rigid group, groups at the ends of a joint, robots by their names.
+#[test]
+fn pairs_without_end_are_refused() {
+    let workshop = Workshop::new();
+    let count = 3_000;
+    let enabled = |lines: usize| {
+        let line = |k: usize| format!("<enable_collisions link1=\"l{k}\" link2=\"l{}\"/>", k + 1);
+        format!("<robot name=\"r\">{}</robot>", (0..lines).map(line).collect::<String>())
+    };
+    let rigid = workshop.write("rigid.urdf", &chain(count, 0));
+    let halves = workshop.write("halves.urdf", &chain(count, count / 2));
+    workshop.write("half.urdf", &chain(count / 2, 0));
+    workshop.write("few.srdf", &enabled(2));
+    let many = workshop.write("many.srdf", &enabled(720));
+    let scene = |text: &str| read_scene(workshop.write("s.toml", text)).map(|scene| scene.ignored.len());
+    let refused = |text: &str, place: &str| {
+        let error = scene(text).unwrap_err().to_string();
+        assert!(error.contains(place) && error.contains("more than 2097152 pairs"), "{error}");
+    };
+    assert_eq!(
+        scene("[[robots]]\nname = \"r\"\nurdf = \"rigid.urdf\"\nsrdf = \"few.srdf\"").unwrap(),
+        2 * count - 3 - 2,
+        "those of two links, less those enabled"
+    );
+    refused("[[robots]]\nname = \"r\"\nurdf = \"rigid.urdf\"\nsrdf = \"many.srdf\"", ":1: robots[0]");
+    refused("[[robots]]\nname = \"r\"\nurdf = \"halves.urdf\"\nneighbours = \"welded\"", ":1: robots[0]");
+    assert_eq!(scene("[[robots]]\nname = \"r\"\nurdf = \"halves.urdf\"").unwrap(), 1);
+    let two = "robots = [{name = \"a\", urdf = \"half.urdf\"}, {name = \"b\", urdf = \"half.urdf\"}]\n";
+    refused(&format!("{two}ignore = [[\"a\", \"b\"]]"), ":2: ignore[0]");
+    assert_eq!(scene(&format!("{two}ignore = [[\"a\", \"b/l0\"]]")).unwrap(), count / 2);
+
+    let add = |urdf: &PathBuf, srdf: Option<PathBuf>, neighbours: Adjacency| {
+        let robot = read_urdf(urdf, &RobotOptions { srdf, ..RobotOptions::default() }).unwrap();
+        let values = robot.articulation.rest();
+        SceneFile::empty().add_robot("r", robot, values, neighbours)
+    };
+    assert!(matches!(add(&rigid, Some(many.clone()), Adjacency::Joined), Err(Problem::Unsupported { .. })));
+    assert!(add(&rigid, Some(many), Adjacency::None).is_ok());
+    assert!(matches!(add(&halves, None, Adjacency::Welded), Err(Problem::Unsupported { .. })));
 }
