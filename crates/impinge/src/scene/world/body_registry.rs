@@ -181,10 +181,17 @@ impl<B: WorldBody> BodyRegistry<B> {
     /// Excludes the bodies of a list from being tested against each other, whatever their groups.
     pub fn ignore_among(&mut self, bodies: &[BodyId]) -> Result<(), SceneError> {
         bodies.iter().try_for_each(|id| self.get(*id).map(drop))?;
+        // All of them are in one set already.
+        if let [first, rest @ ..] = bodies
+            && rest.iter().all(|id| self.share_set(*first, *id))
+        {
+            return Ok(());
+        }
         // A body has one set: those that have another already are excluded pair by pair.
         let (others, free): (Vec<BodyId>, Vec<BodyId>) = bodies.iter().partition(|id| self.sets.contains_key(id));
         for a in others {
-            let pairs = bodies.iter().filter(|b| **b != a).flat_map(|b| [(a, *b), (*b, a)]);
+            let apart = bodies.iter().filter(|b| **b != a && !self.share_set(a, **b));
+            let pairs: Vec<(BodyId, BodyId)> = apart.flat_map(|b| [(a, *b), (*b, a)]).collect();
             self.ignored.extend(pairs);
         }
         self.sets.extend(free.into_iter().map(|id| (id, self.next_set)));
@@ -325,5 +332,37 @@ impl<B: WorldBody> BodyRegistry<B> {
             self.vacant.sort_unstable_by(|p, q| q.cmp(p));
         }
         stale
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{DVec3, Pose};
+    use crate::scene::{Model, Scene};
+    use crate::shape::Sphere;
+
+    /// What a set excludes already is not listed as pairs beside it.
+    #[test]
+    fn a_list_that_is_ignored_again_stores_no_pairs() {
+        let model = Model::convex(Sphere::try_new(1.0).unwrap()).unwrap();
+        let mut scene = Scene::default();
+        let ids: Vec<BodyId> = (0..30)
+            .map(|k| {
+                let pose = Pose::from_translation(DVec3::new(f64::from(k), 0.0, 0.0)).unwrap();
+                scene.insert(&model, &pose, BodyOptions::default()).unwrap()
+            })
+            .collect();
+        for list in [&ids[..20], &ids[..20], &ids[5..15], &[]] {
+            scene.ignore_among(list).unwrap();
+            assert!(scene.world.bodies.ignored.is_empty());
+        }
+        // One that is in no set is excluded from each of the twenty, in both orders.
+        scene.ignore_among(&ids[..21]).unwrap();
+        assert_eq!(scene.world.bodies.ignored.len(), 40);
+        scene.allow_pair(ids[0], ids[1]).unwrap();
+        assert!(!scene.world.bodies.share_set(ids[0], ids[1]));
+        assert!(!scene.world.bodies.ignored.contains(&(ids[0], ids[1])));
+        assert!(scene.world.bodies.ignored.contains(&(ids[0], ids[2])));
     }
 }
