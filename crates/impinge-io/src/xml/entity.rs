@@ -20,7 +20,7 @@ pub(super) fn check(text: &str) -> Result<(), Fault> {
     let mut lengths: HashMap<&str, usize> = HashMap::new();
     for (at, _) in text.match_indices(DECLARATION) {
         let Some((name, value)) = declaration(&text[at + DECLARATION.len()..]) else { continue };
-        if value.contains('&') {
+        if refers(value) {
             return Err(Fault::unsupported(place(at), format!("the entity '{name}' that refers to others"), remedy));
         }
         let length = lengths.entry(name).or_default();
@@ -39,6 +39,19 @@ pub(super) fn check(text: &str) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// Whether the value of an entity has a reference to another, or a character `&` that could begin one.
+fn refers(value: &str) -> bool {
+    value.match_indices('&').any(|(at, _)| {
+        let Some(code) = value[at + 1..].strip_prefix('#') else { return true };
+        let (digits, ampersand, radix) = match code.strip_prefix(['x', 'X']) {
+            Some(hex) => (hex, "26", 16),
+            None => (code, "38", 10),
+        };
+        let rest = digits.trim_start_matches('0').strip_prefix(ampersand);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_digit(radix)))
+    })
 }
 
 /// The name and the value of a declaration, from behind its keyword; none of an entity in another file, which is not fetched.
@@ -83,5 +96,18 @@ mod tests {
                      <!ENTITY ns_svg \"http://www.w3.org/2000/svg\">\n<!ENTITY chapter SYSTEM \"/etc/hosts\">]>\n<svg xmlns=\"&ns_svg;\"/>";
         assert_eq!(refusal(plain), None);
         assert_eq!(refusal("<!ENTITY"), None);
+    }
+
+    #[test]
+    fn characters_by_number_are_no_references_unless_they_begin_one() {
+        let entity = |value: &str| refusal(&format!("<!DOCTYPE r [<!ENTITY a \"{value}\">]><r>&a;</r>"));
+        for plain in
+            ["&#160;", "&#xA0;x&#8211;", "&#380;", "&#x260;", "&#x38;", "&#26;", "&#x26a;", "&#138;", "&#0380;"]
+        {
+            assert_eq!(entity(plain), None, "{plain}");
+        }
+        for nested in ["&b;", "&#38;b;", "&#038;", "&#x26;#60;", "&#x0026;", "&#160;&b;", "&", "&#38", "&#160;&#38;"] {
+            assert!(entity(nested).is_some_and(|refusal| refusal.contains("refers to others")), "{nested}");
+        }
     }
 }
