@@ -1,7 +1,7 @@
 //! Temporary files that a process left behind when it was killed, which the next one to write the same file removes.
 //!
 //! A name tells the process by its number and where that number counts: since which boot, in which namespace. A file of a process that is
-//! gone is removed at once; one that cannot be told is removed when it is a day old.
+//! gone is removed at once if the file belongs to the same user; one that cannot be told is removed when it is a day old.
 
 use crate::named_file::folder_of;
 use std::ffi::OsStr;
@@ -32,7 +32,7 @@ pub(crate) fn remove(target: &Path) {
         let rest = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_prefix(file)?.strip_prefix('.'));
         let Some((place, process)) = rest.and_then(writer) else { continue };
         let is_regular = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_regular && (is_gone(place, process) || is_old(&entry)) {
+        if is_regular && (is_own(&entry) && is_gone(place, process) || is_old(&entry)) {
             // Another process may have removed it.
             let _ = fs::remove_file(entry.path());
         }
@@ -54,6 +54,19 @@ fn is_gone(written_in: u32, process: u32) -> bool {
         && written_in == place
         && Path::new("/proc/self").exists()
         && !Path::new(&format!("/proc/{process}")).exists()
+}
+
+/// Whether a file belongs to the user of this process: the processes of others may be hidden.
+#[cfg(unix)]
+fn is_own(entry: &fs::DirEntry) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let own = fs::metadata("/proc/self").map(|process| process.uid());
+    own.is_ok_and(|own| entry.metadata().is_ok_and(|file| file.uid() == own))
+}
+
+#[cfg(not(unix))]
+fn is_own(_: &fs::DirEntry) -> bool {
+    false
 }
 
 fn is_old(entry: &fs::DirEntry) -> bool {
@@ -86,6 +99,7 @@ mod tests {
         let live = format!(".r.json.{:08x}-{}-7.tmp", place(), std::process::id());
         let elsewhere = format!(".r.json.{:08x}-{}-0.tmp", place() ^ 1, u32::MAX);
         let old = format!(".r.json.{:08x}-{}-1.tmp", place() ^ 1, u32::MAX);
+        let foreign = format!(".r.json.{:08x}-{}-2.tmp", place(), u32::MAX);
         let kept = [".r.json.tmp", ".other.json.00000001-1-1.tmp", "r.json", ".r.json.x-1-1.tmp"].map(str::to_owned);
         let names = || {
             let mut names: Vec<String> = fs::read_dir(directory.path())
@@ -95,15 +109,23 @@ mod tests {
             names.sort();
             names
         };
-        for name in [&gone, &live, &elsewhere, &old].into_iter().chain(&kept) {
+        for name in [&gone, &live, &elsewhere, &old, &foreign].into_iter().chain(&kept) {
             fs::write(at(name), b"x").unwrap();
         }
         let day_before = SystemTime::now() - 2 * OLD;
         fs::File::options().write(true).open(at(&old)).unwrap().set_modified(day_before).unwrap();
+        // Only a privileged user can give a file away.
+        #[cfg(unix)]
+        let is_given = std::os::unix::fs::chown(at(&foreign), Some(12_345), None).is_ok();
+        #[cfg(not(unix))]
+        let is_given = false;
         remove(&at("r.json"));
         let mut expected = [kept.to_vec(), vec![live, elsewhere]].concat();
         if place() == 0 {
             expected.push(gone);
+        }
+        if is_given || place() == 0 {
+            expected.push(foreign);
         }
         expected.sort();
         assert_eq!(names(), expected);
