@@ -1,11 +1,12 @@
 //! Groups of arguments that several commands share.
 
 use crate::format::resolve_format;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use impinge::executor::Executor;
 use impinge::pair::Relation;
 use impinge_clash::{AssemblyError, FileOperand, HealSetting, MergedMesh, Tolerance, Treatment};
-use impinge_io::{Length, LengthError, LengthUnit, ReadOptions};
+use impinge_io::{Length, LengthError, LengthUnit, Problem, ReadError, ReadOptions};
 use impinge_terminal::output::{self, Output};
 use impinge_terminal::threads::{self, jobs};
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> OutputArgs<F> {
 #[derive(Clone, Debug, Default, Args)]
 pub struct NamedFileArgs {
     /// A folder that scenes, robots and glTF files may name files in, beside their own folder; may be given several times
-    #[arg(long, value_name = "DIR", help_heading = None::<&'static str>)]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder), help_heading = None::<&'static str>)]
     pub root: Vec<PathBuf>,
     /// Let scenes, robots and glTF files name any file, also devices and pipes
     #[arg(long, help_heading = None::<&'static str>)]
@@ -69,21 +70,39 @@ impl NamedFileArgs {
         ReadOptions { roots: self.root.clone(), trusted: self.trusted }
     }
 
-    /// Two operands as one mesh each; notes tell what they are not, though their files say so.
-    ///
-    /// # Errors
-    /// A file cannot be read, or has no such body.
-    pub fn load_pair(operands: [&FileOperand; 2], quiet: bool) -> Result<[MergedMesh; 2], AssemblyError> {
-        let [a, b] = operands;
-        let pair = [MergedMesh::load(a)?, MergedMesh::load(b)?];
-        pair.iter().flat_map(|mesh| &mesh.notes).filter(|_| !quiet).for_each(|note| output::note(note));
-        Ok(pair)
-    }
-
     /// A file, or one body of it.
     pub fn operand(&self, word: &Path) -> FileOperand {
         FileOperand::parse(word).with(self.options())
     }
+}
+
+/// A folder that exists: one that does not would allow nothing, without a word.
+fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
+    if path.is_dir() { Ok(path) } else { Err("there is no such folder") }
+}
+
+/// What lets a file be read that was refused as the file of another, as the end of a sentence.
+pub fn remedy(error: &anyhow::Error) -> &'static str {
+    let read = error.chain().find_map(|cause| match cause.downcast_ref::<AssemblyError>() {
+        Some(AssemblyError::Read(read)) => Some(read),
+        _ => cause.downcast_ref::<ReadError>(),
+    });
+    match read.map(ReadError::cause) {
+        Some(Problem::OutsideFolders { .. }) => "; pass --root DIR with a folder that holds it, or --trusted",
+        Some(Problem::NotRegular { .. }) => "; name one, or pass --trusted",
+        _ => "",
+    }
+}
+
+/// Two operands as one mesh each; notes tell what was read differently from the files.
+///
+/// # Errors
+/// A file cannot be read, or has no such body.
+pub fn load_pair(operands: [&FileOperand; 2], quiet: bool) -> Result<[MergedMesh; 2], AssemblyError> {
+    let [a, b] = operands;
+    let pair = [MergedMesh::load(a)?, MergedMesh::load(b)?];
+    pair.iter().flat_map(|mesh| &mesh.notes).filter(|_| !quiet).for_each(|note| output::note(note));
+    Ok(pair)
 }
 
 /// Two files.

@@ -1,7 +1,7 @@
 //! `impinge distance`: how far apart two files are, and where.
 
 use crate::args::Distance;
-use crate::common_args::NamedFileArgs;
+use crate::common_args::load_pair;
 use crate::format::TextFormat;
 use crate::{Outcome, relate};
 use impinge::pair::{Contacts, Request};
@@ -17,7 +17,7 @@ pub fn run(args: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = args.output.open(&[&a.path, &b.path])?;
     args.method.jobs.start()?;
     let inputs = [&a.path, &b.path].into_iter().filter_map(|path| InputFile::read(path)).collect();
-    let [a, b] = NamedFileArgs::load_pair([&a, &b], quiet)?;
+    let [a, b] = load_pair([&a, &b], quiet)?;
     let request = Request { method: args.method.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
     let (mut row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
     row.features = answer.distance.map(|distance| {

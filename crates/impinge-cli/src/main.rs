@@ -67,7 +67,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Nothing) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
         Err(error) => {
-            output::say(&format!("impinge: error: {error:#}"));
+            output::say(&format!("impinge: error: {error:#}{}", common_args::remedy(&error)));
             ExitCode::from(2)
         }
     }

@@ -1,8 +1,8 @@
 //! `impinge poses`: one question at many poses, answered over all threads, in order.
 
 use crate::args::Poses;
-use crate::common_args::NamedFileArgs;
 use crate::common_args::Query;
+use crate::common_args::load_pair;
 use crate::format::RowFormat;
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
 use crate::stage_progress::ProgressBars;
@@ -71,7 +71,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = words.output.open(&files)?;
     let executor = words.method.jobs.start()?;
     let drawing = words.method.drawing()?;
-    let [a, b] = NamedFileArgs::load_pair([&a, &b], quiet)?;
+    let [a, b] = load_pair([&a, &b], quiet)?;
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
         mesh.prepare(&executor);

@@ -25,6 +25,18 @@ pub struct ReadError {
     pub problem: Problem,
 }
 
+impl ReadError {
+    /// What is wrong with the file that is refused: this one, or one that it refers to, however far.
+    #[must_use]
+    pub fn cause(&self) -> &Problem {
+        let mut problem = &self.problem;
+        while let Problem::Referred(error) = problem {
+            problem = &error.problem;
+        }
+        problem
+    }
+}
+
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FilePlace {
@@ -80,7 +92,7 @@ pub enum Problem {
     Unreadable(io::Error),
     /// A file that another names lies elsewhere.
     #[error(
-        "the file lies outside the folders whose files may be named here ({}); pass --root DIR with a folder that holds it, or --trusted",
+        "the file leads to {resolved}, outside the folders whose files may be named here ({})",
         folders.join(", ")
     )]
     OutsideFolders {
@@ -90,7 +102,7 @@ pub enum Problem {
         folders: Vec<String>,
     },
     /// A named file is a device, pipe or socket.
-    #[error("this is {what}, expected a regular file; name one, or pass --trusted")]
+    #[error("this is {what}, expected a regular file")]
     NotRegular {
         /// What it is, in words.
         what: &'static str,

@@ -4,7 +4,7 @@ mod answer;
 pub mod args;
 
 use crate::Outcome;
-use crate::common_args::NamedFileArgs;
+use crate::common_args::load_pair;
 use crate::format::TextFormat;
 use args::Depth;
 use impinge::executor::Executor;
@@ -48,7 +48,7 @@ pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = words.output.open(&[&a.path, &b.path])?;
     let executor = words.jobs.start()?;
     let files = [a.path.as_path(), &b.path];
-    let wholes = NamedFileArgs::load_pair([&a, &b], quiet)?;
+    let wholes = load_pair([&a, &b], quiet)?;
     let depths = measured(wholes, words, &executor);
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}

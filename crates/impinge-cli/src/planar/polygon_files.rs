@@ -18,7 +18,7 @@ pub fn load(files: &[PathBuf], options: &PlanarOptions, quiet: bool) -> anyhow::
     Ok(rename_unique(files, read, |body| &mut body.name))
 }
 
-/// The polygons of a file; notes tell what they are not, though the file says so.
+/// The polygons of a file; notes tell what was read differently from the file.
 fn read_and_warn(path: &Path, options: &PlanarOptions, quiet: bool) -> anyhow::Result<Vec<NamedPolygon>> {
     let read = read_planar(path, options)?;
     let warnings = ReadWarning::summaries(read.iter().flat_map(|body| body.warnings.iter().copied()));

@@ -5,7 +5,7 @@ mod plot;
 pub mod args;
 
 use crate::Outcome;
-use crate::common_args::NamedFileArgs;
+use crate::common_args::load_pair;
 use crate::format::resolve_format;
 use crate::pose_file;
 use crate::relate;
@@ -37,7 +37,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
         bail!("both motions are to come from standard input, expected at most one");
     }
     let motions = [motion_of_a(words)?, motion_of_b(&words.course, words.way)?];
-    let [a, b] = NamedFileArgs::load_pair([&a, &b], quiet)?;
+    let [a, b] = load_pair([&a, &b], quiet)?;
     let moving = |whole: &'_ MergedMesh, k: usize| (whole.mesh.clone(), &motions[k]);
     let bodies = [moving(&a, 0), moving(&b, 1)];
     let [of_a, of_b] = [&bodies[0], &bodies[1]].map(|(mesh, motion)| MovingMesh { mesh, motion });

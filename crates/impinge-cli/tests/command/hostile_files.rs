@@ -19,8 +19,10 @@ fn named_files_are_read_below_their_folder_or_a_root() {
         "bodies = [{name = \"a\", mesh = \"../a.obj\"}, {name = \"b\", mesh = \"../a.obj\"}]\n",
     );
     let refusal = workshop.refusal(&["check", "inside/s.toml"]);
-    assert!(refusal.contains("inside/s.toml:1: bodies[0].mesh: inside/../a.obj: the file lies outside"), "{refusal}");
+    assert!(refusal.contains("inside/s.toml:1: bodies[0].mesh: inside/../a.obj: the file leads to "), "{refusal}");
     assert!(refusal.trim_end().ends_with("pass --root DIR with a folder that holds it, or --trusted"), "{refusal}");
+    let typo = workshop.refusal(&["check", "inside/s.toml", "--root", "isnide"]);
+    assert!(typo.contains("'isnide'") && typo.contains("--root") && typo.contains("there is no such folder"), "{typo}");
     for words in [&["--root", "."][..], &["--trusted"], &["--root", "inside", "--root", "."]] {
         let run = workshop.run(&[&["check", "inside/s.toml"][..], words].concat());
         assert_eq!(run.code, Some(1), "{words:?}: {}", run.stderr);
