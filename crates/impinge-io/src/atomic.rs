@@ -21,7 +21,7 @@ pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
 pub struct StagedFile {
     path: PathBuf,
     /// Where it waits and where it goes; nothing, if it was written to directly or is in its place.
-    way: Option<(PathBuf, PathBuf)>,
+    rename: Option<(PathBuf, PathBuf)>,
 }
 
 impl StagedFile {
@@ -30,7 +30,7 @@ impl StagedFile {
     /// # Errors
     /// Whatever `write` or the system gives; nothing is left then.
     pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Self, WriteError> {
-        let way = match fs::metadata(path) {
+        let rename = match fs::metadata(path) {
             Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(existing) if !existing.is_file() => OpenOptions::new().write(true).open(path).and_then(|file| {
                 let mut writer = BufWriter::new(file);
@@ -41,7 +41,7 @@ impl StagedFile {
             // Nothing is there, or a link that leads to nothing: the file appears where it leads.
             Err(_) => end_of_links(path).and_then(|target| beside(target, None, write).map(Some)),
         };
-        way.map(|way| Self { path: path.to_owned(), way }).map_err(|cause| WriteError::new(path, cause))
+        rename.map(|rename| Self { path: path.to_owned(), rename }).map_err(|cause| WriteError::new(path, cause))
     }
 
     /// Puts the file in its place.
@@ -49,16 +49,16 @@ impl StagedFile {
     /// # Errors
     /// Whatever the system gives; the place is then as it was before.
     pub fn place(mut self) -> Result<(), WriteError> {
-        let Some((temporary, target)) = &self.way else { return Ok(()) };
+        let Some((temporary, target)) = &self.rename else { return Ok(()) };
         fs::rename(temporary, target).map_err(|cause| WriteError::new(&self.path, cause))?;
-        self.way = None;
+        self.rename = None;
         Ok(())
     }
 }
 
 impl Drop for StagedFile {
     fn drop(&mut self) {
-        if let Some((temporary, _)) = &self.way {
+        if let Some((temporary, _)) = &self.rename {
             // A leftover that cannot be removed changes nothing about what is reported.
             let _ = fs::remove_file(temporary);
         }

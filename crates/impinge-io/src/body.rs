@@ -26,7 +26,7 @@ pub struct Body {
     pub precision: Precision,
     /// The unit of its coordinates, where the file or its format states one.
     pub unit: Option<LengthUnit>,
-    /// What it is not, though its file says so.
+    /// What was read differently from the file.
     pub warnings: Vec<ReadWarning>,
 }
 

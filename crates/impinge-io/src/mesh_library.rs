@@ -83,7 +83,7 @@ impl MeshLibrary {
         Ok(mesh)
     }
 
-    /// What the meshes read so far are not, though their files say so, in words.
+    /// What was read differently from the files so far, in words.
     pub(crate) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }

@@ -12,7 +12,7 @@ pub(crate) const EXACT_RANGE: &str = "a coordinate of at most 2^300 in magnitude
 pub(crate) struct LineStarts(Vec<usize>);
 
 impl LineStarts {
-    pub(crate) fn of(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1).collect())
     }
 

@@ -3,11 +3,11 @@
 use crate::error::counted;
 use std::fmt;
 
-/// Something that a body is not, though its file says so.
+/// Something of a body that was read differently from the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadWarning {
-    /// So many coordinates were too small for exact arithmetic, and are zero. With the first body of the file.
+    /// Number of coordinates that were too small for exact arithmetic, and are zero. With the first body of the file.
     TinyCoordinates(u64),
     /// The body has a skin, and is left in its rest shape.
     Skin,

@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub(crate) fn parse(text: &str) -> Result<Datum, Fault> {
-    let lines = LineStarts::of(text);
+    let lines = LineStarts::new(text);
     let table = DeTable::parse(text).map_err(|error| {
         let place = error.span().map_or(FilePlace::Whole, |span| FilePlace::Line(lines.at(span.start)));
         let message = error.message().lines().collect::<Vec<_>>().join(", ");

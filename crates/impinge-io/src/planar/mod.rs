@@ -29,7 +29,7 @@ pub struct NamedPolygon {
     pub name: String,
     /// Its rings.
     pub polygon: Polygon,
-    /// What it is not, though its file says so.
+    /// What was read differently from the file.
     pub warnings: Vec<ReadWarning>,
 }
 

@@ -41,7 +41,7 @@ pub struct SceneFile {
     /// Lists of bodies of which no two are looked at, by index: links of one robot that never move against each other, where they are too
     /// many to list their pairs in [`SceneFile::ignored`].
     pub ignored_sets: Vec<Vec<usize>>,
-    /// What meshes are not, though their files say so, in words with the name of each file.
+    /// What was read differently from the files of meshes, in words with the name of each file.
     pub warnings: Vec<String>,
     /// The unit of all lengths, where the file states it; meshes of other units are converted.
     pub unit: Option<LengthUnit>,

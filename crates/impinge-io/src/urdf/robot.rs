@@ -24,7 +24,7 @@ pub struct Robot {
     pub disabled: AllowedPairs,
     /// Pairs of links that the SRDF file enables, be they neighbours.
     pub enabled: AllowedPairs,
-    /// What its meshes are not, though their files say so, in words with the name of each file; empty for a robot of a scene, which has them.
+    /// What was read differently from the files of its meshes, in words with the name of each file; empty for a robot of a scene, which has them.
     pub warnings: Vec<String>,
 }
 

@@ -255,6 +255,11 @@ fn svg_is_refused_with_its_line() {
     let options = PlanarOptions { flatness: Some(1e-40) };
     let error = read_planar_bytes(PlanarFormat::Svg, "c", b"<svg><circle r='1'/></svg>", &options).unwrap_err();
     assert!(error.to_string().contains("more than 65536 chords is not supported"), "{error}");
+    let circles = format!("<svg>{}</svg>", "<circle r='1'/>".repeat(80));
+    let options = PlanarOptions { flatness: Some(1e-8) };
+    let error = read_planar_bytes(PlanarFormat::Svg, "c", circles.as_bytes(), &options).unwrap_err().to_string();
+    let most = (1 << 20) + 16 * circles.len();
+    assert!(error.contains(&format!("more than {most} chords in a drawing of this size is not supported")), "{error}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod outline;
 mod path;
 mod transform;
 
-use super::{Feature, PlanarOptions};
+use super::{Feature, PlanarOptions, Rings};
 use crate::error::{Fault, FilePlace, Problem, counted};
 use crate::text::{LineStarts, quoted};
 use crate::xml::{self, Element};
@@ -33,8 +33,9 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
         Some(length) => return Err(Fault::unexpected(FilePlace::Whole, "a flatness above zero", length.to_string())),
     };
     let text = super::text(bytes)?;
-    let (document, lines) = (xml::parse(text.as_bytes())?, LineStarts::of(text));
-    let mut chords_left = CHORDS_AT_LEAST + CHORDS_PER_BYTE * bytes.len();
+    let (document, lines) = (xml::parse(text.as_bytes())?, LineStarts::new(text));
+    let most_chords = CHORDS_AT_LEAST + CHORDS_PER_BYTE * bytes.len();
+    let mut chords_left = most_chords;
     let root = Element::root(&document, "svg")?;
     let (mut features, mut others) = (Vec::new(), 0);
     // A stack of its own, so that no nesting exhausts the thread's.
@@ -64,7 +65,9 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
                 match shape(element, &mut outline)? {
                     Drawn::Shape => {
                         chords_left = outline.chords_left();
-                        features.extend(feature(element, outline, FilePlace::Line(lines.at(element.start())))?);
+                        let place = FilePlace::Line(lines.at(element.start()));
+                        let rings = outline.finish().map_err(|too_fine| too_fine.at(place.clone(), most_chords))?;
+                        features.extend(feature(element, rings, place));
                     }
                     Drawn::Other => others += 1,
                 }
@@ -101,10 +104,9 @@ fn push_children<'a>(element: Element<'a>, here: Affine, open: &mut Vec<(Element
 }
 
 /// A shape as a feature; none if it has no points, as the format allows.
-fn feature(element: Element<'_>, outline: Outline, place: FilePlace) -> Result<Option<Feature>, Fault> {
-    let rings = outline.finish().map_err(|too_fine| too_fine.at(place.clone()))?;
+fn feature(element: Element<'_>, rings: Rings, place: FilePlace) -> Option<Feature> {
     let name = element.attribute("id").map(str::to_owned);
-    Ok((!rings.is_empty()).then_some(Feature { name, rings, place }))
+    (!rings.is_empty()).then_some(Feature { name, rings, place })
 }
 
 /// Draws an element.

@@ -47,10 +47,11 @@ pub(super) enum TooFine {
 }
 
 impl TooFine {
-    pub(super) fn at(self, place: FilePlace) -> Fault {
+    /// The fault at a place, in a drawing of `most` chords at most.
+    pub(super) fn at(self, place: FilePlace, most: usize) -> Fault {
         let feature = match self {
             Self::Curve => format!("a curve of more than {MOST_CHORDS} chords"),
-            Self::Drawing => "a drawing of so many chords in a file of this size".to_owned(),
+            Self::Drawing => format!("more than {most} chords in a drawing of this size"),
         };
         Fault::unsupported(place, feature, "allow a larger flatness")
     }
