@@ -32,7 +32,7 @@ pub enum CheckFormat {
     /// One page with everything in it: list, filters, pictures, 3D view.
     #[value(alias = "htm")]
     Html,
-    /// For CI: every rule a suite, every clash a failed test.
+    /// For CI: every rule a suite, every open clash a failed test.
     #[value(alias = "xml")]
     Junit,
     /// For model checkers: every clash a topic with a viewpoint and a snapshot.

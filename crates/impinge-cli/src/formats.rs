@@ -21,7 +21,7 @@ Reports of `impinge check`, by the extension of -o FILE; several may be given, -
   .json           everything, for machines and for --baseline (docs/report.schema.json)
   .csv            a row for each pair, missing contact and resolved clash
   .html           one page with list, filters, pictures and 3D view
-  .xml            JUnit, for CI: every rule a suite, every clash a failed test
+  .xml            JUnit, for CI: every rule a suite, every open clash a failed test; approved ones are skipped
   .bcf, .bcfzip   BCF, for model checkers, with viewpoints and snapshots
   .glb            the model, with clashing triangles and curves in colour
 
@@ -29,7 +29,8 @@ Kinds of clashes:
   duplicate  two bodies fill the same space     touch     they touch
   pierce     one passes right through           encroach  a clearance clash: their gap is below the clearance
   protrude   one enters the other               missing   an expected contact does not exist
-  envelope   one is inside the other
+  envelope   one is inside the other            fit       a thin shell about a common axis: pins, threads, press fits
+  undecided  one may be inside the other, which is not closed
 The first four are hard clashes. Penetration depth and shared volume are given between bounds, in JSON and on the page
 with how each was found.
 A clash has an id made from the names (or identifiers) of its two bodies alone, so it is the same in every run; clashes that share a

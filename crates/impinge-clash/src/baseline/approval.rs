@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Which clashes to approve, and why.
 #[derive(Clone, Debug, Default)]
 pub struct Approval {
-    /// The ids of clashes; capitals and small letters are the same.
+    /// The ids of clashes, or of patterns for all of theirs; capitals and small letters are the same.
     pub ids: Vec<String>,
     /// All clashes that are new or active; to reopen, all that are approved.
     pub all: bool,
@@ -124,8 +124,10 @@ impl Approval {
     }
 }
 
+/// Whether an id is that of a clash or of its pattern.
 fn has_id(clash: &BaselineClash, id: &str) -> bool {
-    clash.id.eq_ignore_ascii_case(id.trim())
+    let is_same = |own: &str| own.eq_ignore_ascii_case(id.trim());
+    is_same(&clash.id) || clash.pattern.as_deref().is_some_and(is_same)
 }
 
 /// The message for ids that no clash has.

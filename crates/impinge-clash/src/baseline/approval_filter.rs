@@ -29,7 +29,7 @@ pub struct ApprovalFilter {
 #[error("no clash of the report has the {what} {}; there {}", number_format::name(name), known(names))]
 #[non_exhaustive]
 pub struct ApprovalFilterError {
-    /// A pattern or a rule.
+    /// A pattern, a rule or a body.
     pub what: &'static str,
     /// The name.
     pub name: String,
@@ -66,7 +66,7 @@ impl ApprovalFilter {
             && self.thinner_than.is_none_or(is_thin)
     }
 
-    /// Refuses patterns and rules that no clash has: mostly a mistake.
+    /// Refuses patterns, rules and bodies that no clash has: mostly a mistake.
     pub(crate) fn ensure_known(&self, clashes: &[&BaselineClash]) -> Result<(), ApprovalFilterError> {
         let patterns: BTreeSet<&str> = clashes.iter().filter_map(|clash| clash.pattern.as_deref()).collect();
         let rules: BTreeSet<&str> = clashes.iter().map(|clash| rule_of(clash)).collect();
@@ -80,6 +80,12 @@ impl ApprovalFilter {
         }
         if let Some(name) = self.rules.iter().find(|name| !rules.contains(name.as_str())) {
             return unknown("rule", name, &rules);
+        }
+        let has =
+            |pattern: &BodyPattern, clash: &&&BaselineClash| pattern.matches(&clash.a) || pattern.matches(&clash.b);
+        if let Some(pattern) = self.bodies.iter().find(|pattern| !clashes.iter().any(|clash| has(pattern, &clash))) {
+            let bodies: BTreeSet<&str> = clashes.iter().flat_map(|clash| [clash.a.as_str(), &clash.b]).collect();
+            return unknown("body", &pattern.to_string(), &bodies);
         }
         Ok(())
     }

@@ -26,6 +26,21 @@ impl Sides {
         Self(names.iter().map(|name| [0, 1].map(|side| on(&between.sides[side], name))).collect())
     }
 
+    /// Whether no two bodies are on different sides.
+    fn are_empty(&self) -> bool {
+        let on = |side: usize| self.0.iter().filter(|both| both[side]).count();
+        let both = self.0.iter().filter(|both| both[0] && both[1]).count();
+        on(0) == 0 || on(1) == 0 || (both == 1 && on(0) == 1 && on(1) == 1)
+    }
+
+    /// Whether all pairs of others are pairs of these.
+    fn cover(&self, others: &Self) -> bool {
+        let covers = |p: usize, q: usize| {
+            self.0.iter().zip(&others.0).all(|(own, other)| (own[p] || !other[0]) && (own[q] || !other[1]))
+        };
+        covers(0, 1) || covers(1, 0)
+    }
+
     /// Whether two bodies are on different sides, either way around.
     fn hold(&self, a: usize, b: usize) -> bool {
         let ([p, q], [r, s]) = (self.0[a], self.0[b]);
@@ -79,18 +94,22 @@ impl RuleBook {
     /// The rules, ignored pairs and expectations that match no pair of bodies at all, by name or by number: mostly a mistake.
     #[must_use]
     pub fn unmatched(&self) -> Vec<String> {
-        let is_unmatched = |sides: &Sides| {
-            let on = |side: usize| sides.0.iter().filter(|both| both[side]).count();
-            let both = sides.0.iter().filter(|both| both[0] && both[1]).count();
-            on(0) == 0 || on(1) == 0 || (both == 1 && on(0) == 1 && on(1) == 1)
-        };
-        let numbered = self.ignored.iter().enumerate().filter(|(_, sides)| is_unmatched(sides));
+        let numbered = self.ignored.iter().enumerate().filter(|(_, sides)| sides.are_empty());
         let mut unmatched: Vec<String> = numbered.map(|(k, _)| format!("ignore[{k}]")).collect();
-        let rules = self.file.rules.iter().zip(&self.rules).filter(|(_, sides)| is_unmatched(sides));
+        let rules = self.file.rules.iter().zip(&self.rules).filter(|(_, sides)| sides.are_empty());
         unmatched.extend(rules.map(|(PairRule { name, .. }, _)| format!("rule '{name}'")));
-        let expected = self.file.expected.iter().zip(&self.expected).filter(|(_, sides)| is_unmatched(sides));
+        let expected = self.file.expected.iter().zip(&self.expected).filter(|(_, sides)| sides.are_empty());
         unmatched.extend(expected.map(|(ExpectedContact { name, .. }, _)| format!("expect '{name}'")));
         unmatched
+    }
+
+    /// The rules that are never applied, each with the first rule above it that matches all of its pairs: mostly a mistake.
+    #[must_use]
+    pub fn shadowed(&self) -> Vec<[&str; 2]> {
+        let name = |k: usize| self.file.rules[k].name.as_str();
+        let above = |k: usize| (0..k).find(|j| self.rules[*j].cover(&self.rules[k]));
+        let matching = (0..self.rules.len()).filter(|k| !self.rules[*k].are_empty());
+        matching.filter_map(|k| Some([name(k), name(above(k)?)])).collect()
     }
 
     /// Whether a pair is ignored: it is never a violation. It may have to be checked all the same, see
@@ -237,6 +256,20 @@ mod tests {
         assert_eq!((book.rule_for(2, 0).rule, book.rule_for(2, 0).treatment.clearance), (Some("r"), Some(5.0)));
         assert_eq!((book.rule_for(2, 1).rule, book.reach_of(2, 1), book.reach()), (Some("s"), 9.0, 9.0));
         assert_eq!(book.unmatched(), ["rule 'idle'"]);
+        assert!(book.shadowed().is_empty());
+    }
+
+    #[test]
+    fn rules_below_a_rule_for_all_their_pairs_are_shadowed() {
+        let rule = |name: &str, p: &str, q: &str| format!("[[rule]]\nname = '{name}'\nbetween = ['{p}', '{q}']\n");
+        let rules = [
+            rule("pipes", "pipe *", "wall"),
+            rule("one pipe", "wall", "pipe 2"),
+            rule("bolts", "bolt", "*"),
+            rule("nobody", "x", "wall"),
+            rule("more", "*", "wall"),
+        ];
+        assert_eq!(book(&rules.concat(), &NAMES).shadowed(), [["one pipe", "pipes"]]);
     }
 
     #[test]

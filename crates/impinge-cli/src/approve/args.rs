@@ -17,7 +17,7 @@ pub struct FilterArgs {
     /// Those of a kind: fit, protrude, pierce, envelope, duplicate, touch, encroach, missing, undecided
     #[arg(long, value_name = "KIND", value_parser = kind)]
     pub kind: Vec<ClashKind>,
-    /// Those of a body whose name fits GLOB, as \"bolt *\"
+    /// Those of a body whose name fits GLOB, as "bolt *"
     #[arg(long, value_name = "GLOB", value_parser = body_pattern)]
     pub body: Vec<BodyPattern>,
     /// Overlaps certainly no thicker than D
@@ -73,7 +73,7 @@ pub struct ApproveArgs {
     /// A report of `impinge check` in JSON
     #[arg(value_name = "REPORT")]
     pub report: PathBuf,
-    /// The ids of clashes, as the report has them
+    /// The ids of clashes or patterns, as the report has them
     #[arg(value_name = "ID", required_unless_present_any = ["all", "pattern", "rule", "kind", "body", "thinner_than"],
         conflicts_with_all = ["all", "pattern", "rule", "kind", "body", "thinner_than"])]
     pub ids: Vec<String>,

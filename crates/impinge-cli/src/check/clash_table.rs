@@ -99,7 +99,7 @@ impl<'a> ClashTable<'a> {
     }
 }
 
-/// How many clashes there are, in how many patterns, and what has become of them.
+/// How many clashes there are, in how many patterns, how many of them fail the check, and what has become of them.
 pub fn tally(list: &ClashList) -> String {
     let there = list.clashes.iter().filter(|clash| clash.status != ClashStatus::Resolved);
     let (there, total) = (there.clone(), there.count());
@@ -108,7 +108,7 @@ pub fn tally(list: &ClashList) -> String {
         number_format::count(total, "clash", "clashes"),
         number_format::count(list.patterns.len(), "pattern", "patterns")
     );
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = vec![format!("{} open", there.clone().filter(|clash| clash.fails()).count())];
     if list.is_compared {
         for change in [ClashChange::New, ClashChange::Changed, ClashChange::Persisting] {
             let count = there.clone().filter(|clash| clash.change == Some(change)).count();
@@ -125,7 +125,7 @@ pub fn tally(list: &ClashList) -> String {
     if informational > 0 {
         parts.push(format!("{informational} informational"));
     }
-    if !parts.is_empty() {
+    if total > 0 || list.is_compared {
         text.push_str(": ");
         text.push_str(&parts.join(", "));
     }

@@ -46,12 +46,12 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     }
     assembly.heal(heal.or(rules.heal).unwrap_or_default(), &executor);
     let rules = RuleBook::new(rules, &assembly.names());
-    let unmatched = unmatched_note(&rules);
-    if let Some(note) = unmatched.as_ref().filter(|_| args.strict) {
+    let unused: Vec<String> = unmatched_note(&rules).into_iter().chain(shadowed_note(&rules)).collect();
+    if let Some(note) = unused.first().filter(|_| args.strict) {
         anyhow::bail!("--strict: {note}");
     }
     if !quiet {
-        assembly.notes.iter().chain(&unmatched).for_each(|note| output::note(note));
+        assembly.notes.iter().chain(&unused).for_each(|note| output::note(note));
     }
     let check = ClashCheck {
         all_pairs: args.all_pairs,
@@ -118,6 +118,15 @@ fn unmatched_note(rules: &RuleBook) -> Option<String> {
     let verb = if names.len() == 1 { "matches" } else { "match" };
     let note = || format!("{} {verb} no pair of bodies: are the names right?", number_format::first_names(&names));
     (!names.is_empty()).then(note)
+}
+
+/// A note on rules that are never applied.
+fn shadowed_note(rules: &RuleBook) -> Option<String> {
+    let shadowed = rules.shadowed();
+    let [below, above] = shadowed.first()?.map(number_format::name);
+    let more =
+        if shadowed.len() > 1 { format!("; {} more rules are shadowed", shadowed.len() - 1) } else { String::new() };
+    Some(format!("rule '{below}' is never used: rule '{above}' above it matches all of its pairs{more}"))
 }
 
 /// What was checked, in a few words.

@@ -104,7 +104,7 @@ fn a_pattern_is_one_row_with_its_count() {
     let rows = |word: &str| table.iter().filter(|line| line.contains(word)).count();
     assert_eq!((rows(" 10x "), rows(" 5x "), rows(" 3x ")), (1, 1, 1), "{}", run.stdout);
     assert_eq!(table.iter().filter(|line| line.trim_start().starts_with("P-")).count(), 3);
-    assert!(run.stdout.contains("18 clashes in 3 patterns"), "{}", run.stdout);
+    assert!(run.stdout.contains("18 clashes in 3 patterns: 18 open"), "{}", run.stdout);
     let verbose = workshop.run(&["check", "frame.glb", "--verbose"]).stdout;
     assert!(
         !verbose.contains("10x") && verbose.lines().filter(|line| line.contains("bolt")).count() == 10,
@@ -199,6 +199,9 @@ fn an_approved_pattern_stays_approved_until_a_part_moves() {
     // And back to open.
     let run = workshop.run(&["approve", "clashes.json", "--pattern", &id, "--reopen"]);
     assert_eq!((run.code, run.stdout.matches("reopened").count()), (Some(0), 10));
+    // The id of a pattern also stands where those of clashes do.
+    let run = workshop.run(&["approve", "clashes.json", &id]);
+    assert_eq!((run.code, run.stdout.matches("approved ").count()), (Some(0), 10), "{run:?}");
 }
 
 #[test]
@@ -227,6 +230,7 @@ fn clashes_are_approved_by_what_they_are() {
         (&["--rule", "anchor"], "no clash of the report has the rule anchor; there are anchors, default"),
         (&["--kind", "kiss"], "expected one of duplicate, pierce"),
         (&["--body", "["], "'[' without ']'"),
+        (&["--body", "blot *"], "no clash of the report has the body blot *; there are anchor 1, "),
         (&["--thinner-than", "-1"], "negative"),
         (&["7KQ2-XW3P", "--kind", "fit"], "cannot be used with"),
         (&[], "required"),
