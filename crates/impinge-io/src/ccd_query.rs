@@ -3,7 +3,8 @@
 //!
 //! Coordinates have to be doubles, exactly: others are refused, not rounded.
 
-use crate::error::{Fault, FilePlace, Problem, ReadError, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace, Problem, ReadError};
 use crate::table_line::line_of;
 use crate::text::quoted;
 use dashu_int::IBig;

@@ -22,6 +22,7 @@
 mod atomic;
 mod body;
 mod ccd_query;
+mod counted;
 #[doc(hidden)]
 pub mod document;
 mod error;

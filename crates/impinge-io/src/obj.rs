@@ -5,7 +5,8 @@
 //! under an empty one, belong to a body without a name.
 
 use crate::body::Sharing;
-use crate::error::{Fault, FilePlace, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace};
 use crate::polygon::{Polygons, triangulate};
 use crate::source_file::Source;
 use crate::text::{coordinate, parse, quoted};

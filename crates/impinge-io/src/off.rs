@@ -2,7 +2,8 @@
 //! their mixtures) have them after the position on the vertex's line, where they are passed over.
 
 use crate::Body;
-use crate::error::{Fault, FilePlace, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace};
 use crate::polygon::Polygons;
 use crate::source_file::Source;
 use crate::text::{Words, parse, quoted};

@@ -1,6 +1,6 @@
 //! What is read otherwise than a file has it, and does not keep it from being used.
 
-use crate::error::counted;
+use crate::counted::counted;
 use std::fmt;
 
 /// Something of a body that was read differently from the file.

@@ -29,7 +29,7 @@ pub struct AssemblyBody {
     pub precision: Precision,
     /// The unit of its coordinates, where it is known.
     pub unit: Option<LengthUnit>,
-    /// What it is not, though its file says so.
+    /// What was read differently from the file.
     pub warnings: Vec<ReadWarning>,
 }
 

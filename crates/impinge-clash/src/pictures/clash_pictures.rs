@@ -26,7 +26,7 @@ const SIZE: [u32; 2] = [480, 360];
 const THUMBNAIL: u32 = 3;
 
 /// Width and height of looks for a direction.
-const LOOK: [u32; 2] = [64, 48];
+const LOOK: [u32; 2] = [96, 72];
 
 /// Orange and blue (Okabe and Ito), their clashing triangles, everything else, and the curve.
 const COLOURS: [Colour; 2] = [Colour::rgb(230, 159, 0), Colour::rgb(0, 114, 178)];

@@ -1,7 +1,8 @@
 //! Accessors: typed elements of a view, with sparse replacements.
 
 use super::buffer::{Buffers, View};
-use crate::error::{Fault, counted};
+use crate::counted::counted;
+use crate::error::Fault;
 use crate::json::Json;
 use impinge::math::DVec3;
 

@@ -1,6 +1,7 @@
 //! Buffers and views of them: the binary chunk, `data:` URIs, and files beside the document.
 
-use crate::error::{Fault, FilePlace, Problem, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace, Problem};
 use crate::json::Json;
 use crate::source_file::Beside;
 use std::cell::{OnceCell, RefCell};

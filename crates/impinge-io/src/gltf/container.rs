@@ -1,6 +1,7 @@
 //! The outer shell: JSON alone, or GLB with a JSON chunk and a binary one.
 
-use crate::error::{Fault, FilePlace, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace};
 use crate::text::quoted;
 use serde_json::Value;
 

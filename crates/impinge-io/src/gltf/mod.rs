@@ -14,7 +14,8 @@ mod write;
 
 pub use write::write_glb;
 
-use crate::error::{Fault, counted};
+use crate::counted::counted;
+use crate::error::Fault;
 use crate::json::Json;
 use crate::source_file::Source;
 use crate::{Body, LengthUnit, Precision};

@@ -4,7 +4,8 @@
 mod header;
 mod scalar;
 
-use crate::error::{Fault, FilePlace, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace};
 use crate::polygon::Polygons;
 use crate::source_file::Source;
 use crate::text::EXACT_RANGE;

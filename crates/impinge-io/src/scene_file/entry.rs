@@ -1,7 +1,8 @@
 //! The entries of a scene file, read one by one; what they refer to by name is looked up later.
 
 use super::Mobility;
-use super::robot::{MOST_LISTED, check_pairs};
+use super::ignored_bodies::check_pairs;
+use super::robot::MOST_LISTED;
 use super::{SceneHealing, healing, pose, shape};
 use crate::document::Item;
 use crate::error::{Fault, FilePlace, Problem, ReadError};

@@ -1,7 +1,7 @@
 //! Who is looked at with whom: groups as bits, and pairs by name.
 
 use super::hold::Holding;
-use super::robot::check_pairs;
+use super::ignored_bodies::{IgnoredBodies, check_pairs};
 use super::{Origin, SceneFile};
 use crate::document::Item;
 use crate::error::{Fault, Problem};
@@ -59,15 +59,6 @@ impl Groups {
     pub(super) fn mask(&self, bit: u32) -> u32 {
         !self.ignored.get(bit.trailing_zeros() as usize).copied().unwrap_or_default()
     }
-}
-
-/// Bodies that are not looked at together, by index.
-#[derive(Debug)]
-pub(super) struct IgnoredBodies {
-    /// Two at a time.
-    pub(super) pairs: Vec<[usize; 2]>,
-    /// Sets of which no two are.
-    pub(super) sets: Vec<Vec<usize>>,
 }
 
 /// The pairs of bodies that are not looked at: those that the file lists, those within a robot, and those that a link holds together.

@@ -9,6 +9,7 @@ mod entry;
 mod filter;
 mod healing;
 mod hold;
+mod ignored_bodies;
 mod placement;
 mod pose;
 mod read;

@@ -1,9 +1,8 @@
 //! Robots of a scene: their links as bodies, and what the links carry.
 
-use super::filter::IgnoredBodies;
+use super::ignored_bodies::{IgnoredBodies, check_pairs};
 use super::{Mobility, Origin, SceneBody, SceneFile};
 use crate::error::Problem;
-use crate::srdf::MOST_PAIRS;
 use crate::{Precision, Robot};
 use impinge::articulation::{Adjacency, LinkId};
 use impinge::math::Pose;
@@ -40,19 +39,6 @@ pub struct Carried {
     pub link: LinkId,
     /// Carries points of the body to the link.
     pub link_from_body: Pose,
-}
-
-/// Refuses more pairs of bodies than are listed.
-pub(super) fn check_pairs(pairs: usize) -> Result<(), Problem> {
-    if pairs <= MOST_PAIRS {
-        return Ok(());
-    }
-    Err(Problem::Unsupported {
-        feature: format!(
-            "more than {MOST_PAIRS} pairs of bodies that may meet, by links that are enabled, welded or ignored"
-        ),
-        remedy: "name fewer of them, or put bodies in groups".to_owned(),
-    })
 }
 
 impl SceneRobot {

@@ -2,7 +2,8 @@
 //! double precision.
 
 use crate::Body;
-use crate::error::{Fault, FilePlace, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace};
 use crate::source_file::Source;
 use crate::text::{Words, quoted};
 use impinge::mesh::vertex_welding::Welder;

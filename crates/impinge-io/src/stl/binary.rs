@@ -1,7 +1,8 @@
 //! Binary STL: 80 bytes of anything, a count, and 50 bytes a triangle (normal, three corners, an attribute).
 
 use super::vertex_welding::{Record, Welder};
-use crate::error::{Fault, FilePlace, Problem, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace, Problem};
 use crate::source_file::Source;
 use crate::{Body, Precision};
 use std::io::{ErrorKind, Read};

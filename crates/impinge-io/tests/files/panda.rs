@@ -3,7 +3,7 @@
 
 use impinge::articulation::{Adjacency, Articulation};
 use impinge::math::{DMat3, DVec3, Pose};
-use impinge_io::{Model, RobotOptions, read_urdf};
+use impinge_io::{Model, ReadOptions, RobotOptions, read_urdf};
 use impinge_scenes::SplitMix64;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::fmt::Write;
@@ -124,7 +124,9 @@ fn the_arm_stands_where_its_parameters_say() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("panda.urdf");
     std::fs::write(&path, urdf(&corpus)).unwrap();
-    let robot = read_urdf(&path, &RobotOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let files = ReadOptions { roots: vec![corpus], ..ReadOptions::default() };
+    let options = RobotOptions { files, ..RobotOptions::default() };
+    let robot = read_urdf(&path, &options).unwrap_or_else(|error| panic!("{error}"));
     let tree = &robot.articulation;
     assert_eq!((tree.dof(), robot.links.len(), robot.solid_links().len()), (8, 11, 11));
     let meshes = robot.links.iter().flat_map(|l| &l.collisions).filter(|part| matches!(part.model, Model::Mesh(_)));

@@ -12,7 +12,8 @@ mod path;
 mod transform;
 
 use super::{Feature, PlanarOptions, Rings};
-use crate::error::{Fault, FilePlace, Problem, counted};
+use crate::counted::counted;
+use crate::error::{Fault, FilePlace, Problem};
 use crate::text::{LineStarts, quoted};
 use crate::xml::{self, Element};
 use impinge::math::DVec2;

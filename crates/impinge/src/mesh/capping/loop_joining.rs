@@ -70,7 +70,7 @@ pub(super) fn join_loops(openings: Vec<Opening>, directions: &RimDirections, cap
     openings.into_iter().flatten().collect()
 }
 
-/// Pairs of openings that are near enough to be joined, each with its nearest vertices between which no face lies.
+/// Pairs of openings that are near enough to be joined, each with its nearest vertices, between which no face lies.
 fn bridges(openings: &[Opening], directions: &RimDirections, capper: &Capper<'_>) -> Vec<Bridge> {
     let place = |vertex: u32| capper.vertices[vertex as usize] / capper.unit;
     let bounds: Vec<Aabb> = openings
@@ -91,12 +91,16 @@ fn bridges(openings: &[Opening], directions: &RimDirections, capper: &Capper<'_>
                 for &q in &second.polygon {
                     let way = place(q) - place(p);
                     let gap = way.length();
-                    if gap < nearest.0 && !directions.is_across(p, way) && !directions.is_across(q, -way) {
-                        nearest = (gap, Some([p, q]));
+                    if gap < nearest.0 {
+                        nearest = (gap, Some(([p, q], way)));
                     }
                 }
             }
-            if let (gap, Some(ends)) = nearest {
+            // Loops whose nearest vertices have faces between them are two ends of a wall, not two sides of a crack.
+            if let (gap, Some((ends, way))) = nearest
+                && !directions.is_across(ends[0], way)
+                && !directions.is_across(ends[1], -way)
+            {
                 bridges.push(Bridge { gap, openings: [i, j], ends });
             }
         }
