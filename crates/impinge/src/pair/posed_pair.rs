@@ -107,6 +107,19 @@ impl PosedMesh<'_> {
 
     /// Visits all faces in leaves whose boxes may meet a box of the frame.
     pub fn visit_near(&self, bounds: &Aabb, cost: &mut Cost, visit: &mut dyn FnMut(FaceId, &mut Cost)) {
+        self.visit_near_until(bounds, cost, &mut |face, cost| {
+            visit(face, cost);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// As [`PosedMesh::visit_near`], until the visitor breaks.
+    pub fn visit_near_until(
+        &self,
+        bounds: &Aabb,
+        cost: &mut Cost,
+        visit: &mut dyn FnMut(FaceId, &mut Cost) -> ControlFlow<()>,
+    ) {
         let own = self.bounds();
         let common = Aabb { min: bounds.min.max(own.min), max: bounds.max.min(own.max) };
         if common.min.cmpgt(common.max).any() {
@@ -145,11 +158,14 @@ impl PosedMesh<'_> {
 }
 
 #[inline(always)]
-fn walk_near<S: Simd>(simd: S, tree: &WideTree, wanted: &Wanted, box_tests: &mut u64, visit: &mut dyn FnMut(FaceId)) {
-    let _ = walk(simd, tree, wanted, box_tests, |face| {
-        visit(face);
-        ControlFlow::Continue(())
-    });
+fn walk_near<S: Simd>(
+    simd: S,
+    tree: &WideTree,
+    wanted: &Wanted,
+    box_tests: &mut u64,
+    visit: &mut dyn FnMut(FaceId) -> ControlFlow<()>,
+) {
+    let _ = walk(simd, tree, wanted, box_tests, visit);
 }
 
 /// All faces of a body whose boxes meet a box of the frame, and perhaps some that just miss it.

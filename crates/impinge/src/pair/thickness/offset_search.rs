@@ -14,7 +14,8 @@ use crate::bound::Aabb;
 use crate::feature::FaceId;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
-use crate::pair::point::point_query::{NearestFace, nearest_in};
+use crate::pair::point::point_query::{NearestFace, nearest_or_within};
+use std::ops::ControlFlow;
 
 /// Patches wider than this times the slack are divided.
 const SMALLEST: f64 = 64.0;
@@ -37,21 +38,38 @@ struct Patch {
     feature: FeatureColumn,
     /// The body whose feature it is behind.
     own: usize,
-    /// A face of the other body that is near.
-    near: Option<FaceId>,
+    /// A face of each body that is near, if one is known.
+    near: [Option<FaceId>; 2],
+    /// Depths at which the patch is known not to be outside, as no face enters it there: deep and at its depth of the other body, and at its depth of its own.
+    within: [Option<f64>; 3],
 }
 
-/// A patch moved to a depth, beside a body.
-struct MovedPatch {
-    column: Column,
-    body: usize,
-    depth: f64,
+/// Where a patch is that was moved to a depth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PatchSide {
+    /// Outside a body.
+    Outside,
+    /// A face of the body enters it.
+    Entered,
+    /// No face enters it, and it is not outside.
+    Within,
+}
+
+/// A patch at its depth, beside a body.
+struct PatchDistance {
     /// Its centre.
     point: DVec3,
     /// No point of it is farther from the centre.
     reach: f64,
     /// The face of the body nearest to the centre.
     nearest: NearestFace,
+}
+
+impl PatchDistance {
+    /// Whether the face is nearer than a length to all of the patch.
+    fn is_below(&self, length: f64) -> bool {
+        self.nearest.distance.upper + self.reach < length
+    }
 }
 
 /// What is known of a patch.
@@ -98,7 +116,13 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
     pub fn run(&mut self, features: [&[FeatureColumn]; 2]) -> f64 {
         let mut open: Vec<Patch> = Vec::new();
         for (own, features) in features.into_iter().enumerate() {
-            open.extend(features.iter().map(|feature| Patch { feature: *feature, own, near: None }));
+            let near = |feature: &FeatureColumn| [0, 1].map(|k| (k == own).then_some(feature.face));
+            open.extend(features.iter().map(|feature| Patch {
+                feature: *feature,
+                own,
+                near: near(feature),
+                within: [None; 3],
+            }));
         }
         let mut is_first = true;
         for patches in ROUNDS {
@@ -183,26 +207,40 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         if self.is_elsewhere(column, &corners, radius) {
             return Outcome::Cleared;
         }
+        let is_wide = column.width(radius) > WIDE * radius;
+        let (mut within, mut entering) = (patch.within, [Vec::new(), Vec::new(), Vec::new()]);
         // The ball reaches twice its radius deep: where that is outside, it is not inside.
         let deep = (2.0 * radius - 8.0 * slack).max(radius);
-        let (mut beyond, mut crossing) = (Vec::new(), Vec::new());
-        if let Some(moved) = self.moved(patch, other, deep)
-            && self.is_outside(&moved, &mut beyond)
-        {
+        let places = [(other, deep), (other, radius), (own, radius)];
+        let mut is_outside = |search: &mut Self, place: usize, distance: Option<&PatchDistance>| {
+            let (body, depth) = places[place];
+            if within[place] == Some(depth) {
+                return false;
+            }
+            let entering = is_wide.then_some(&mut entering[place]);
+            let side = search.side(column, (body, depth), distance, entering);
+            within[place] = (side == PatchSide::Within).then_some(depth);
+            side == PatchSide::Outside
+        };
+        if is_outside(self, 0, None) {
             return Outcome::Cleared;
         }
-        let Some(across) = self.moved(patch, other, radius) else { return Outcome::Open(Vec::new()) };
-        let (bodies, limit) = (self.search.bodies, radius - 2.0 * slack);
-        let to_other = FaceDistances::new(&bodies[other].mesh, across.nearest.face, &corners);
-        if to_other.are_below(limit) || self.is_outside(&across, &mut crossing) {
+        let limit = radius - 2.0 * slack;
+        let Some(across) = self.distance(patch, other, radius, limit) else { return Outcome::Open(Vec::new()) };
+        if across.is_below(limit) {
             return Outcome::Cleared;
         }
-        let Some(behind) = self.moved(patch, own, radius) else { return Outcome::Open(Vec::new()) };
-        let to_own = FaceDistances::new(&bodies[own].mesh, behind.nearest.face, &corners);
-        if to_own.are_below(limit) || to_own.have_mean_below(&to_other, limit) {
+        let Some(behind) = self.distance(patch, own, radius, limit) else { return Outcome::Open(Vec::new()) };
+        if behind.is_below(limit) {
             return Outcome::Cleared;
         }
-        if !patch.feature.is_inside && self.is_outside(&behind, &mut crossing) {
+        if self.has_near_set(patch, &corners, [&across, &behind], limit) {
+            return Outcome::Cleared;
+        }
+        if is_outside(self, 1, Some(&across)) {
+            return Outcome::Cleared;
+        }
+        if !patch.feature.is_inside && is_outside(self, 2, Some(&behind)) {
             return Outcome::Cleared;
         }
         let point = across.point;
@@ -218,14 +256,13 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         if column.width(radius) <= SMALLEST * slack {
             return Outcome::Open(Vec::new());
         }
-        let part = |column: Column| Patch {
-            feature: FeatureColumn { column, ..patch.feature },
-            near: Some(across.nearest.face),
-            ..*patch
-        };
-        let is_wide = column.width(radius) > WIDE * radius;
+        let mut near = [Some(across.nearest.face); 2];
+        near[own] = Some(behind.nearest.face);
+        let part = |column: Column| Patch { feature: FeatureColumn { column, ..patch.feature }, near, own, within };
         let cut = if is_wide {
-            best_cut(column, deep, &beyond).or_else(|| best_cut(column, radius, &crossing))
+            let [beyond, across, behind] = &entering;
+            let at_depth = || best_cut(column, radius, across).or_else(|| best_cut(column, radius, behind));
+            best_cut(column, deep, beyond).or_else(at_depth)
         } else {
             None
         };
@@ -241,44 +278,83 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         !around.overlaps(&middles) || !self.rest.overlaps_above(&around, radius)
     }
 
-    /// A patch moved to a depth, and the face of a body nearest to its centre; `None` at the end of the exact range.
-    fn moved(&mut self, patch: &Patch, body: usize, depth: f64) -> Option<MovedPatch> {
-        let column = patch.feature.column;
+    /// The face of a body nearest to the centre of a patch at a depth, or any that is nearer than `limit` to all of it; `None` at the end of the exact range.
+    fn distance(&mut self, patch: &Patch, body: usize, depth: f64, limit: f64) -> Option<PatchDistance> {
+        /// Grains that a distance may be off by: 64 roundings of four times the largest coordinate are four.
+        const GRAINS: f64 = 8.0;
+        let column = &patch.feature.column;
         let point = exact_point(column.at(depth))?;
         let reach = column.corners(depth, depth).largest(|p| p.distance(point)) * (1.0 + ROUNDING) + column.slack;
-        let near = if body == patch.own { None } else { patch.near };
-        let nearest = nearest_in(&self.search.bodies[body].mesh, point, near, &mut self.search.cost)?;
-        Some(MovedPatch { column, body, depth, point, reach, nearest })
+        let enough = limit - reach - GRAINS * self.search.grain;
+        let mesh = &self.search.bodies[body].mesh;
+        let nearest = nearest_or_within(mesh, point, (patch.near[body], enough), &mut self.search.cost)?;
+        Some(PatchDistance { point, reach, nearest })
     }
 
-    /// Whether a patch is outside a body at a depth; adds the faces of the body that enter it there.
-    fn is_outside(&mut self, moved: &MovedPatch, crossing: &mut Vec<Triangle>) -> bool {
-        if moved.nearest.distance.lower <= moved.reach {
-            let before = crossing.len();
-            self.add_crossing(moved, crossing);
-            if crossing.len() > before {
-                return false;
+    /// Whether a set of faces of the other or the own body, or the mean of two, is nearer than a length to all of a patch.
+    fn has_near_set(&self, patch: &Patch, corners: &Corners, found: [&PatchDistance; 2], limit: f64) -> bool {
+        let bodies = [1 - patch.own, patch.own].map(|k| &self.search.bodies[k].mesh);
+        let distances = |k: usize| FaceDistances::new(bodies[k], found[k].nearest.face, corners);
+        // What is near to all of the patch is near to its centre.
+        let [across, behind] = found.map(|found| found.nearest.distance.lower);
+        if 0.5 * (across + behind) < limit {
+            let to_other = distances(0);
+            if across < limit && to_other.are_below(limit) {
+                return true;
             }
+            let to_own = distances(1);
+            return to_own.are_below(limit) || to_own.have_mean_below(&to_other, limit);
+        }
+        (across < limit && distances(0).are_below(limit)) || (behind < limit && distances(1).are_below(limit))
+    }
+
+    /// On which side of a body a patch is at a depth; of a patch that is entered adds all faces that do so if they are asked for.
+    fn side(
+        &mut self,
+        column: &Column,
+        (body, depth): (usize, f64),
+        distance: Option<&PatchDistance>,
+        entering: Option<&mut Vec<Triangle>>,
+    ) -> PatchSide {
+        let may_enter = distance.is_none_or(|found| found.nearest.distance.lower <= found.reach);
+        if may_enter && self.is_entered(column, (body, depth), entering) {
+            return PatchSide::Entered;
         }
         // No face is between its points, so one of them tells.
-        self.search.bodies[moved.body].exact_side(moved.point, &mut self.search.cost) == Side::Outside
+        let point = exact_point(column.at(depth));
+        match point.map(|point| self.search.bodies[body].exact_side(point, &mut self.search.cost)) {
+            Some(Side::Outside) => PatchSide::Outside,
+            Some(Side::Inside) => PatchSide::Within,
+            Some(Side::Undecided) | None => PatchSide::Entered,
+        }
     }
 
-    /// Adds the faces that enter a patch.
-    fn add_crossing(&mut self, moved: &MovedPatch, crossing: &mut Vec<Triangle>) {
-        let (column, depth) = (&moved.column, moved.depth);
-        let posed = self.search.bodies[moved.body].mesh;
+    /// Whether a face of a body enters a patch at a depth; adds all that do so if they are asked for.
+    fn is_entered(
+        &mut self,
+        column: &Column,
+        (body, depth): (usize, f64),
+        mut entering: Option<&mut Vec<Triangle>>,
+    ) -> bool {
+        let posed = self.search.bodies[body].mesh;
         let around = column.corners(depth, depth).bounds();
         let around = Aabb { min: around.min - column.slack, max: around.max + column.slack };
         let clipper = column.clipper(depth);
-        posed.visit_near(&around, &mut self.search.cost, &mut |face, _| {
+        let mut is_entered = false;
+        posed.visit_near_until(&around, &mut self.search.cost, &mut |face, _| {
             let triangle = posed.triangle(face);
             let enters = |[low, high]: [f64; 2]| low <= depth && high >= depth;
             if Aabb::of_points(&triangle).overlaps(&around)
                 && clipper.part_of_face(&triangle).is_some_and(|(_, depths)| enters(depths))
             {
-                crossing.push(triangle);
+                is_entered = true;
+                match &mut entering {
+                    Some(entering) => entering.push(triangle),
+                    None => return ControlFlow::Break(()),
+                }
             }
+            ControlFlow::Continue(())
         });
+        is_entered
     }
 }

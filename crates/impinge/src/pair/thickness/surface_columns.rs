@@ -28,6 +28,8 @@ pub(super) struct FeatureColumn {
     pub column: Column,
     /// Whether points in it whose nearest point is on the feature are inside the body for certain; else that is to be found out.
     pub is_inside: bool,
+    /// A face that the feature is, or is at.
+    pub face: FaceId,
 }
 
 /// How deep columns reach, and what coordinates are off by.
@@ -117,7 +119,7 @@ impl Surface<'_> {
         for (side, direction) in [normal, -normal].into_iter().enumerate() {
             if base.inside.is_none_or(|inside| inside[side]) {
                 let column = Column::new(&base.corners, &[direction], base.slack);
-                columns.push(FeatureColumn { column, is_inside: base.inside.is_some() });
+                columns.push(FeatureColumn { column, is_inside: base.inside.is_some(), face });
             }
         }
     }
@@ -177,7 +179,7 @@ impl Surface<'_> {
         };
         for k in 0..pieces as u32 {
             let directions = [f64::from(k), f64::from(k) + 1.0].map(direction);
-            columns.push(FeatureColumn { column: Column::new(&[from, to], &directions, slack), is_inside });
+            columns.push(FeatureColumn { column: Column::new(&[from, to], &directions, slack), is_inside, face });
         }
     }
 
@@ -216,7 +218,7 @@ impl Surface<'_> {
                 let inside = side.and_then(|side: usize| known.map(|(_, inside)| inside[side]));
                 if inside != Some(false) {
                     let column = Column::new(&[apex], &directions, slack);
-                    columns.push(FeatureColumn { column, is_inside: inside.is_some() });
+                    columns.push(FeatureColumn { column, is_inside: inside.is_some(), face: star[0].1 });
                 }
             }
         }
