@@ -234,12 +234,13 @@ fn find_balls_behind_faces(search: &mut BallSearch<'_>, enclosed: &[Vec<bool>; 2
         let count = chosen.iter().filter(|is_chosen| **is_chosen).count();
         let step = count.div_ceil(FACES).max(1);
         let faces = body.mesh.face_ids().filter(|face| chosen[face.index()]).step_by(step);
-        let mut depths: Vec<(f64, DVec3)> = Vec::new();
+        let (mut depths, mut last): (Vec<(f64, DVec3)>, _) = (Vec::new(), None);
         for face in faces {
             let [a, b, c] = body.triangle(face);
             for point in [(a + b + c) / 3.0, a, 0.5 * (a + b)] {
                 let Some(point) = exact_point(point) else { continue };
-                let Some(found) = nearest_in(&other.mesh, point, None, &mut search.cost) else { continue };
+                let Some(found) = nearest_in(&other.mesh, point, last, &mut search.cost) else { continue };
+                last = Some(found.face);
                 depths.push((found.distance.value, 0.5 * (point + found.point)));
             }
         }
