@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
-use crate::math::{DVec3, Pose, in_exact_range, power_of_two_above, simd};
+use crate::math::{DVec3, Pose, in_exact_range, inverse_of_power, power_of_two_above, simd};
 use crate::mesh::Mesh;
 use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
@@ -26,6 +26,9 @@ const LIMIT_SLACK: f64 = 1e-4;
 /// What computed lengths may be off by, for corners at most 1 from the point along each axis (absolute): some 30 roundings of numbers of at most 4,
 /// each of them 2^-53 relative.
 const LENGTH_ERROR: f64 = 64.0 * f64::EPSILON;
+
+/// Squares above this have all their bits: 2^-900.
+const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// The face of a mesh nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,19 +136,26 @@ pub(crate) fn nearest_or_within(
     cost: &mut Cost,
 ) -> Option<NearestFace> {
     let unit = body.mesh.tree().frame().unit;
+    let limit_of = |best: &NearestFace| match best.distance.value <= enough {
+        true => f32::NEG_INFINITY,
+        false => (best.distance.upper / unit * (1.0 + LIMIT_SLACK)) as f32,
+    };
     let mut best: Option<NearestFace> = None;
     let (mut lower, mut tests) = (f64::INFINITY, 0);
     let mut visit = |face: FaceId| {
         tests += 1;
-        let found = to_face(point, &body.triangle(face), face);
+        let triangle = body.triangle(face);
+        if let Some(best) = best
+            && is_box_beyond(point, &triangle, best.distance.upper)
+        {
+            return limit_of(&best);
+        }
+        let found = to_face(point, &triangle, face);
         lower = lower.min(found.distance.lower);
         if best.is_none_or(|best| (found.distance.value, face) < (best.distance.value, best.face)) {
             best = Some(found);
         }
-        best.map_or(f32::INFINITY, |best| match best.distance.value <= enough {
-            true => f32::NEG_INFINITY,
-            false => (best.distance.upper / unit * (1.0 + LIMIT_SLACK)) as f32,
-        })
+        best.as_ref().map_or(f32::INFINITY, limit_of)
     };
     let limit = first.map_or(f32::INFINITY, &mut visit);
     let is_enough = limit == f32::NEG_INFINITY;
@@ -181,48 +191,86 @@ fn search<S: Simd>(
 
 /// A length that a point is at most away from a triangle.
 pub(crate) fn distance_to_triangle(point: DVec3, triangle: &Triangle) -> f64 {
-    to_face(point, triangle, FaceId(0)).distance.upper
+    let near = NearPoint::new(point, triangle);
+    (near.place.length() + LENGTH_ERROR) * near.scale
+}
+
+/// Whether a triangle is farther from a point than a length for certain, as its box is.
+fn is_box_beyond(point: DVec3, corners: &Triangle, length: f64) -> bool {
+    /// Relative, for some roundings of squares.
+    const ROUNDING: f64 = 16.0 * f64::EPSILON;
+    let [a, b, c] = corners.map(|p| p - point);
+    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    let gap = low.max(-high).max(DVec3::ZERO).length_squared();
+    gap > SMALLEST_SQUARE && gap > length * length * (1.0 + ROUNDING)
+}
+
+/// The point of a triangle nearest to a point, in doubles.
+struct NearPoint {
+    /// The corners relative to the point, over the scale.
+    corners: Triangle,
+    /// The nearest point relative to the point, over the scale.
+    place: DVec3,
+    /// A power of two.
+    scale: f64,
+}
+
+impl NearPoint {
+    #[inline]
+    fn new(point: DVec3, corners: &Triangle) -> Self {
+        let away = corners.map(|p| p - point);
+        let size = away[0].abs().max(away[1].abs()).max(away[2].abs()).max_element();
+        // A power of two, so that nothing is rounded.
+        let scale = power_of_two_above(size);
+        let inverse = inverse_of_power(scale);
+        let t = away.map(|p| p * inverse);
+        let (mut best, mut least) = (t[0], t[0].length_squared());
+        let mut offer = |p: DVec3| {
+            let squared = p.length_squared();
+            if squared < least {
+                (best, least) = (p, squared);
+            }
+        };
+        t[1..].iter().for_each(|p| offer(*p));
+        (0..3).filter_map(|i| vertex_edge(DVec3::ZERO, [t[i], t[(i + 1) % 3]])).for_each(&mut offer);
+        if let Some(foot) = vertex_face(DVec3::ZERO, t) {
+            offer(foot);
+        }
+        Self { corners: t, place: best, scale }
+    }
+
+    /// A length that the triangle is at least away over the scale, of a length that it is at most away.
+    fn least_length(&self, length: f64) -> f64 {
+        // All of the face lies beyond the plane across any direction through its nearest corner: best across the line to the nearest point, or,
+        // where that is too short to have a direction, across the normal.
+        let t = &self.corners;
+        let beyond = |n: DVec3| t.iter().fold(f64::INFINITY, |least, p| least.min(p.dot(n)));
+        let mut lower = beyond(direction(self.place)).max(0.0);
+        if lower < length - LENGTH_ERROR {
+            let normal = direction((t[1] - t[0]).cross(t[2] - t[0]));
+            lower = lower.max(beyond(normal)).max(beyond(-normal));
+        }
+        (lower - LENGTH_ERROR).clamp(0.0, length)
+    }
 }
 
 /// How far one face is from a point.
 fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> NearestFace {
-    let away = corners.map(|p| p - point);
-    let size = away[0].abs().max(away[1].abs()).max(away[2].abs()).max_element();
-    // A power of two, so that nothing is rounded.
-    let scale = power_of_two_above(size);
-    let t = away.map(|p| p / scale);
-    let mut best = t[0];
-    let mut offer = |p: DVec3| {
-        if p.length_squared() < best.length_squared() {
-            best = p;
-        }
-    };
-    t[1..].iter().for_each(|p| offer(*p));
-    (0..3).filter_map(|i| vertex_edge(DVec3::ZERO, [t[i], t[(i + 1) % 3]])).for_each(&mut offer);
-    if let Some(foot) = vertex_face(DVec3::ZERO, t) {
-        offer(foot);
-    }
-    let length = best.length();
-    // All of the face lies beyond the plane across any direction through its nearest corner: best across the line to the nearest point, or,
-    // where that is too short to have a direction, across the normal.
-    let beyond = |n: DVec3| t.iter().fold(f64::INFINITY, |least, p| least.min(p.dot(n)));
-    let normal = direction((t[1] - t[0]).cross(t[2] - t[0]));
-    let lower = [direction(best), normal, -normal].into_iter().map(beyond).fold(0.0, f64::max) - LENGTH_ERROR;
+    let near = NearPoint::new(point, corners);
+    let (length, scale) = (near.place.length(), near.scale);
     NearestFace {
         distance: Bounded {
-            lower: lower.clamp(0.0, length) * scale,
+            lower: near.least_length(length) * scale,
             value: length * scale,
             upper: (length + LENGTH_ERROR) * scale,
         },
-        point: point + best * scale,
+        point: point + near.place * scale,
         face,
     }
 }
 
 /// A vector at length 1; zero if it is so short that its length is not known.
 fn direction(v: DVec3) -> DVec3 {
-    /// Squares above this have all their bits: 2^-900.
-    const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
     let squared = v.length_squared();
     if squared > SMALLEST_SQUARE { v / squared.sqrt() } else { DVec3::ZERO }
 }
