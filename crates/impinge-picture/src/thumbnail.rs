@@ -16,6 +16,13 @@ pub fn thumbnail(pixels: &[u8], size: [u32; 2], factor: u32) -> Result<Vec<u8>, 
         return encode(&[], size, OF_FEW_COLOURS);
     }
     let area = factor * factor;
+    let level = |sum: u32| ((sum * LEVELS + 255 * area / 2) / (255 * area) * 255 / LEVELS) as u8;
+    if factor == 1 {
+        let levels: [u8; 256] = std::array::from_fn(|byte| level(byte as u32));
+        let small: Vec<u8> =
+            pixels[..3 * (width * height) as usize].iter().map(|byte| levels[usize::from(*byte)]).collect();
+        return encode(&small, size, OF_FEW_COLOURS);
+    }
     let mut small = Vec::with_capacity(3 * width as usize * height as usize);
     for y in 0..height {
         for x in 0..width {
@@ -26,8 +33,7 @@ pub fn thumbnail(pixels: &[u8], size: [u32; 2], factor: u32) -> Result<Vec<u8>, 
                         u32::from(pixels[3 * (row * size[0] as usize + column) + channel])
                     })
                     .sum();
-                let level = (sum * LEVELS + 255 * area / 2) / (255 * area);
-                small.push((level * 255 / LEVELS) as u8);
+                small.push(level(sum));
             }
         }
     }
