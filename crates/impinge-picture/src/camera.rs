@@ -77,9 +77,7 @@ impl Camera {
     /// Whether something in a box of a body may be in a picture of these proportions: no when one side of the view has all of its
     /// corners outside.
     pub(crate) fn may_see(&self, bounds: &Aabb, world_from_body: &Pose, aspect: f64) -> bool {
-        let pick = |k: usize, axis: usize| if k >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
-        let corner = |k| self.view(world_from_body.transform_point(DVec3::new(pick(k, 0), pick(k, 1), pick(k, 2))));
-        let corners: [DVec3; 8] = std::array::from_fn(corner);
+        let corners = self.corners(bounds, world_from_body);
         let all = |outside: &dyn Fn(DVec3) -> bool| corners.iter().all(|p| outside(*p));
         let (across, down) = (self.focal, self.focal * aspect);
         !(all(&|p| p.z <= self.near)
@@ -87,6 +85,18 @@ impl Camera {
             || all(&|p| -across * p.x > p.z)
             || all(&|p| down * p.y > p.z)
             || all(&|p| -down * p.y > p.z))
+    }
+
+    /// Whether all of a box of a body is far enough ahead.
+    pub(crate) fn is_before_eye(&self, bounds: &Aabb, world_from_body: &Pose) -> bool {
+        self.corners(bounds, world_from_body).iter().all(|p| p.z > self.near)
+    }
+
+    /// The corners of a box of a body as right, down and ahead of the camera.
+    fn corners(&self, bounds: &Aabb, world_from_body: &Pose) -> [DVec3; 8] {
+        let pick = |k: usize, axis: usize| if k >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
+        let corner = |k| self.view(world_from_body.transform_point(DVec3::new(pick(k, 0), pick(k, 1), pick(k, 2))));
+        std::array::from_fn(corner)
     }
 
     /// The part of a piece of the world that is far enough ahead, as right, down and ahead.

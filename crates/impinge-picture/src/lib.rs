@@ -244,6 +244,25 @@ mod tests {
         assert!(red(&solid.1) > red(&glass.1) && red(&glass.1) > red(&ghost.1));
     }
 
+    /// Faces turned away are left out of closed ghosts alone: an open one, whose missing face is turned away, looks the same.
+    #[test]
+    fn backs_of_closed_ghosts_add_nothing() {
+        let closed = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
+        let camera = Camera::framing(closed.vertices().iter().copied(), DVec3::new(0.4, -1.0, 0.6), 4.0 / 3.0);
+        let draw = |mesh: &Mesh| {
+            let bodies = vec![Body { opacity: Opacity::Ghost, ..body(mesh, RED) }];
+            let (lines, marks) = (Vec::new(), Vec::new());
+            Picture { size: [80, 60], camera, bodies, lines, marks, quality: Quality::Quick }.draw()
+        };
+        let whole = draw(&closed);
+        let is_at_back = |face: &&[u32; 3]| face.iter().all(|i| closed.vertices()[*i as usize].y == 1.0);
+        let open: Vec<[u32; 3]> = closed.faces().iter().filter(|face| !is_at_back(face)).copied().collect();
+        assert_eq!(open.len(), 10);
+        assert!(draw(&Mesh::try_new(closed.vertices().to_vec(), open).unwrap()) == whole);
+        let back: Vec<[u32; 3]> = closed.faces().iter().filter(is_at_back).copied().collect();
+        assert!(draw(&Mesh::try_new(closed.vertices().to_vec(), back).unwrap()) != whole);
+    }
+
     #[test]
     fn lines_lie_on_top_and_end_before_the_eye() {
         let room = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();

@@ -44,10 +44,11 @@ impl ProjectedBodies {
             Opacity::Glass => &mut self.glass,
             Opacity::Ghost => &mut self.ghosts,
         };
+        let hides_backs = hides_backs(body, camera);
         let [mut nearest, mut farthest] = self.depths.map(|depth| 1.0 / depth);
         let mut put = |triangle: ProjectedTriangle| {
             let extent = triangle.extent(samples);
-            if extent == Extent::Sampled {
+            if extent == Extent::Sampled && !(hides_backs && triangle.is_turned_away()) {
                 layer.push(triangle);
             }
             if matches!(extent, Extent::Sampled | Extent::BetweenSamples) {
@@ -68,4 +69,11 @@ impl ProjectedBodies {
         }
         self.depths = [1.0 / nearest, 1.0 / farthest];
     }
+}
+
+/// Whether the faces of a body that are turned away lie behind others of it: of a closed one before the eye. Only ghosts are asked, the
+/// other bodies may be inside out.
+fn hides_backs(body: &Body<'_>, camera: &Camera) -> bool {
+    let is_candidate = body.opacity == Opacity::Ghost && body.cut.is_none();
+    is_candidate && camera.is_before_eye(&body.mesh.bounds(), &body.world_from_mesh) && body.mesh.is_closed()
 }

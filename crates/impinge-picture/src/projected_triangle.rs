@@ -44,6 +44,13 @@ impl ProjectedTriangle {
         Self { corners: [points[a as usize], points[b as usize], points[c as usize]], face }
     }
 
+    /// Whether its back is seen: its corners, counterclockwise seen from outside, run clockwise.
+    #[inline]
+    pub fn is_turned_away(&self) -> bool {
+        let [a, b, c] = self.corners;
+        (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0.0
+    }
+
     /// How much there is to draw on a picture of a width and a height in samples.
     #[inline]
     pub fn extent(&self, [width, height]: [f32; 2]) -> Extent {
