@@ -68,7 +68,7 @@ impl Band {
             let (inverse_depths, seen) = (&solid.inverse_depths()[samples.clone()], &solid.faces()[samples]);
             let depths = shading.row(row);
             band.depths.extend_from_slice(depths);
-            shading.folds(row, &mut folds);
+            shading.folds(row, inverse_depths, &mut folds);
             let [nearest, farthest] = bodies.depths;
             let paling = 0.32 / (farthest - nearest).max(f32::MIN_POSITIVE);
             let shaded = band.colours.len();

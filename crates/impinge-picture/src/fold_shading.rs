@@ -1,5 +1,7 @@
 //! Light held back where surfaces fold inward, from distances alone.
 
+use super::depth_buffer::NOTHING;
+
 /// How far around a sample its neighbours are looked at, as a part of the picture's width.
 pub const NEIGHBOURHOOD: f64 = 0.011;
 
@@ -48,25 +50,30 @@ impl FoldShading {
         &self.depths[start..start + self.width]
     }
 
-    /// How deep in a fold the samples of a row lie, from 0 to 1: neighbours on opposite sides that are nearer to the eye on average.
-    pub fn folds(&self, row: usize, folds: &mut Vec<f32>) {
+    /// How deep in a fold the samples of a row lie, from 0 to 1: neighbours on opposite sides that are nearer to the eye on average. The
+    /// row's `inverse_depths` are one over its distances.
+    pub fn folds(&self, row: usize, inverse_depths: &[f32], folds: &mut Vec<f32>) {
         folds.clear();
         folds.resize(self.width, 0.0);
-        let own = self.row(row);
+        let is_seen = |inverse: &f32| *inverse > NOTHING;
+        let Some(first) = inverse_depths.iter().position(is_seen) else { return };
+        let seen = first..inverse_depths.iter().rposition(is_seen).map_or(first, |last| last + 1);
+        let (own, inverse_depths) = (&self.row(row)[seen.clone()], &inverse_depths[seen.clone()]);
         let share = 1.0 / self.neighbours.len() as f32;
         for Neighbours { right, below, scale } in &self.neighbours {
-            let one = self.shifted(row as isize + below, *right);
-            let other = self.shifted(row as isize - below, -right);
-            for (((fold, own), one), other) in folds.iter_mut().zip(own).zip(one).zip(other) {
+            let one = &self.shifted(row as isize + below, *right)[seen.clone()];
+            let other = &self.shifted(row as isize - below, -right)[seen.clone()];
+            let samples = folds[seen.clone()].iter_mut().zip(own).zip(inverse_depths).zip(one).zip(other);
+            for ((((fold, own), inverse), one), other) in samples {
                 let twice = 2.0 * own;
                 // In units of the neighbours' own distance in space. Not a number where there is nothing.
                 let [one, other] = [one, other].map(|depth| if *depth < twice { *depth } else { twice });
-                let hollow = (twice - one - other) * scale / own;
+                let hollow = (twice - one - other) * (scale * inverse);
                 let dark = 2.0 * share * hollow / (1.0 + hollow * hollow);
                 *fold += if hollow > 0.02 { dark } else { 0.0 };
             }
         }
-        folds.iter_mut().for_each(|fold| *fold = fold.min(1.0));
+        folds[seen].iter_mut().for_each(|fold| *fold = fold.min(1.0));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The nearest samples of translucent bodies: one layer, however many lie behind each other.
 
 use super::colour::Colour;
-use super::depth_buffer::{DepthBuffer, NOTHING};
+use super::depth_buffer::DepthBuffer;
 use super::face_colours::FaceColours;
 use super::projected_triangle::ProjectedTriangle;
 
@@ -42,18 +42,47 @@ impl TranslucentLayer {
         faces: &mut FaceColours<'_>,
     ) {
         let Some(samples) = &self.samples else { return };
-        let (depths, last) = (samples.inverse_depths(), colours.len() - 1);
-        for (x, (colour, behind)) in colours.iter_mut().zip(behind).enumerate() {
-            let own = depths[row + x];
-            if own == NOTHING || own <= *behind {
-                continue;
-            }
-            // The distances differ by more than that part of its own: |1/own - 1/other| > STEP/own.
-            let is_step = |at: usize| (own - depths[at]).abs() > STEP * depths[at];
-            let (left, right) = (x.saturating_sub(1), (x + 1).min(last));
-            let is_outline = [row + left, row + right, above + x, below + x].into_iter().any(is_step);
-            let opacity = if is_outline { self.opacity.outline } else { self.opacity.surface };
-            *colour = colour.mixed(faces.colour(samples.faces()[row + x]), opacity);
+        let width = colours.len();
+        let rows = [row, above, below].map(|start| &samples.inverse_depths()[start..start + width]);
+        let opacities = self.opacities(rows, behind);
+        let seen = samples.faces()[row..row + width].iter();
+        for ((colour, face), opacity) in
+            colours.iter_mut().zip(seen).zip(opacities).filter(|(_, opacity)| *opacity > 0.0)
+        {
+            *colour = colour.mixed(faces.colour(*face), opacity);
         }
+    }
+
+    /// How much each sample of a row hides, from one over the distances of the row, of those above and below it, and of what is behind.
+    fn opacities(&self, [row, above, below]: [&[f32]; 3], behind: &[f32]) -> Vec<f32> {
+        let width = row.len();
+        let mut opacities = vec![0.0; width];
+        let mut end = |x: usize| {
+            let around = [row[x.saturating_sub(1)], row[(x + 1).min(width - 1)], above[x], below[x]];
+            opacities[x] = self.opacity(row[x], around, behind[x]);
+        };
+        if width < 3 {
+            (0..width).for_each(end);
+            return opacities;
+        }
+        end(0);
+        end(width - 1);
+        let inner = width - 2;
+        let (left, right, own) = (&row[..inner], &row[2..], &row[1..=inner]);
+        let [above, below, behind] = [above, below, behind].map(|row| &row[1..=inner]);
+        let opacities_within = &mut opacities[1..=inner];
+        for x in 0..inner {
+            opacities_within[x] = self.opacity(own[x], [left[x], right[x], above[x], below[x]], behind[x]);
+        }
+        opacities
+    }
+
+    /// How much a sample hides, from one over its distance, those of the samples around it, and that of what is behind. It has no branch.
+    #[inline]
+    fn opacity(&self, own: f32, around: [f32; 4], behind: f32) -> f32 {
+        // The distances differ by more than that part of its own: |1/own - 1/other| > STEP/own.
+        let [a, b, c, d] = around.map(|other| (own - other).abs() > STEP * other);
+        let opacity = if a | b | c | d { self.opacity.outline } else { self.opacity.surface };
+        if own > behind { opacity } else { 0.0 }
     }
 }
