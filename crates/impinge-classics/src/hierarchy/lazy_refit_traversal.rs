@@ -43,13 +43,13 @@ impl<V: BoundingVolume> RefittedPair<'_, V> {
         let mut open = vec![if self.second.is_some() { Open::Pair(0, 0) } else { Open::Inside(0) }];
         while let Some(next) = open.pop() {
             let flow = match next {
-                Open::Inside(node) => self.inside(node, &mut open, (&mut walked, visit)),
+                Open::Inside(node) => self.inside(node, &mut open, &mut walked, visit),
                 Open::Pair(p, q) => {
                     walked.drawn += self.draw(p, q);
                     walked.volume_tests += 1;
                     let (one, other) = (&self.first.tree.node(p).bound, &self.second().tree.node(q).bound);
                     if one.overlap(other, &tests) {
-                        self.below(p, q, &mut open, (&mut walked, visit))
+                        self.below(p, q, &mut open, &mut walked, visit)
                     } else {
                         ControlFlow::Continue(())
                     }
@@ -62,7 +62,7 @@ impl<V: BoundingVolume> RefittedPair<'_, V> {
         walked
     }
 
-    fn inside(&self, node: u32, open: &mut Vec<Open>, (walked, visit): (&mut WalkCost, Visit<'_>)) -> ControlFlow<()> {
+    fn inside(&self, node: u32, open: &mut Vec<Open>, walked: &mut WalkCost, visit: Visit<'_>) -> ControlFlow<()> {
         let tree = &self.first.tree;
         for child in tree.children(node) {
             open.push(Open::Inside(child));
@@ -70,24 +70,18 @@ impl<V: BoundingVolume> RefittedPair<'_, V> {
         }
         let items = tree.items(node);
         for (k, i) in items.iter().enumerate() {
-            items[k + 1..].iter().try_for_each(|j| self.test(*i, *j, (walked, visit)))?;
+            items[k + 1..].iter().try_for_each(|j| self.test(*i, *j, walked, visit))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Opens the larger of two nodes, or tests the triangles of two leaves.
-    fn below(
-        &self,
-        p: u32,
-        q: u32,
-        open: &mut Vec<Open>,
-        (walked, visit): (&mut WalkCost, Visit<'_>),
-    ) -> ControlFlow<()> {
+    fn below(&self, p: u32, q: u32, open: &mut Vec<Open>, walked: &mut WalkCost, visit: Visit<'_>) -> ControlFlow<()> {
         let (first, second) = (&self.first.tree, &self.second().tree);
         let (one, other) = (first.node(p), second.node(q));
         if one.is_leaf && other.is_leaf {
             for i in first.items(p) {
-                second.items(q).iter().try_for_each(|j| self.test(*i, *j, (walked, visit)))?;
+                second.items(q).iter().try_for_each(|j| self.test(*i, *j, walked, visit))?;
             }
         } else if other.is_leaf || (!one.is_leaf && one.size >= other.size) {
             open.extend(first.children(p).map(|child| Open::Pair(child, q)));
@@ -97,7 +91,7 @@ impl<V: BoundingVolume> RefittedPair<'_, V> {
         ControlFlow::Continue(())
     }
 
-    fn test(&self, i: u32, j: u32, (walked, visit): (&mut WalkCost, Visit<'_>)) -> ControlFlow<()> {
+    fn test(&self, i: u32, j: u32, walked: &mut WalkCost, visit: Visit<'_>) -> ControlFlow<()> {
         walked.triangle_tests += 1;
         let (s, t) = (&self.first.triangles[i as usize], &self.second().triangles[j as usize]);
         if !Aabb::of_points(s).overlaps(&Aabb::of_points(t)) {

@@ -93,13 +93,13 @@ impl<V: BoundingVolume> RefittedTree<V> {
     }
 
     fn source(&self) -> Source<'_, V> {
-        source(self.bounds, (&self.triangles, &self.tree.items, &self.spans), self.build.fit)
+        source(self.bounds, &self.triangles, &self.tree.items, &self.spans, self.build.fit)
     }
 
     /// Draws all volumes, from the leaves to the root.
     fn draw_all(&mut self, executor: &Executor) -> RefitCost {
         let (tops, upper) = self.cut();
-        let source = source(self.bounds, (&self.triangles, &self.tree.items, &self.spans), self.build.fit);
+        let source = source(self.bounds, &self.triangles, &self.tree.items, &self.spans, self.build.fit);
         let mut pieces = Vec::new();
         let (mut rest, mut from) = (&mut self.tree.nodes[..], 0);
         for Range { start, end } in tops.iter().map(|top| self.spans[*top].nodes.clone()) {
@@ -111,13 +111,13 @@ impl<V: BoundingVolume> RefittedTree<V> {
             let mut points = Vec::new();
             for k in (0..nodes.len()).rev() {
                 let node = *first + k;
-                *read += source.draw(nodes, (*first, node), &mut points);
+                *read += source.draw(nodes, *first, node, &mut points);
             }
         });
         let mut read: u64 = pieces.iter().map(|(_, _, read)| *read).sum();
         let mut points = Vec::new();
         for node in upper.into_iter().rev() {
-            read += source.draw(&mut self.tree.nodes, (0, node), &mut points);
+            read += source.draw(&mut self.tree.nodes, 0, node, &mut points);
         }
         self.drawn.fill(self.step);
         RefitCost { nodes: self.spans.len() as u64, triangles: read }
@@ -150,7 +150,7 @@ impl<V: BoundingVolume> RefittedTree<V> {
         let upper = |node: &usize| self.spans[*node].level <= middle;
         let is_low = |node: &usize| self.spans[*node].level == middle || self.tree.nodes[*node].is_leaf;
         let (low, high): (Vec<usize>, Vec<usize>) = (0..self.spans.len()).filter(upper).partition(is_low);
-        let source = source(self.bounds, (&self.triangles, &self.tree.items, &self.spans), self.build.fit);
+        let source = source(self.bounds, &self.triangles, &self.tree.items, &self.spans, self.build.fit);
         let volumes = executor.map_with(low.len(), Vec::new, |points, k| source.around(low[k], points));
         let mut read: u64 = low.iter().map(|node| self.spans[*node].items.len() as u64).sum();
         for (node, bound) in low.iter().zip(volumes) {
@@ -158,7 +158,7 @@ impl<V: BoundingVolume> RefittedTree<V> {
         }
         let mut points = Vec::new();
         for node in high.iter().rev() {
-            read += source.draw(&mut self.tree.nodes, (0, *node), &mut points);
+            read += source.draw(&mut self.tree.nodes, 0, *node, &mut points);
         }
         low.iter().chain(&high).for_each(|node| self.drawn[*node] = self.step);
         RefitCost { nodes: (low.len() + high.len()) as u64, triangles: read }
@@ -174,7 +174,9 @@ impl<V: BoundingVolume> Node<V> {
 
 fn source<'a, V: BoundingVolume>(
     Aabb { min, max }: Aabb,
-    (triangles, items, spans): (&'a [[DVec3; 3]], &'a [u32], &'a [Span]),
+    triangles: &'a [[DVec3; 3]],
+    items: &'a [u32],
+    spans: &'a [Span],
     fit: OrientedFit,
 ) -> Source<'a, V> {
     let corners: [DVec3; 8] = std::array::from_fn(|k| {
@@ -194,7 +196,7 @@ impl<V: BoundingVolume> Source<'_, V> {
     }
 
     /// Draws a node of some, numbered on from the first, all that is below being drawn; how many triangles were read.
-    fn draw(&self, nodes: &mut [Node<V>], (first, node): (usize, usize), points: &mut Vec<DVec3>) -> u64 {
+    fn draw(&self, nodes: &mut [Node<V>], first: usize, node: usize, points: &mut Vec<DVec3>) -> u64 {
         let Node { is_leaf, first: child, count, .. } = nodes[node - first];
         let below = || nodes[child as usize - first..][..count as usize].iter().map(|child| &child.bound);
         let joined = if is_leaf { None } else { V::around_all(below()) };

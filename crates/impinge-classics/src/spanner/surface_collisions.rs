@@ -95,14 +95,14 @@ impl SampledSurfaces {
 
     /// Whether two samples are within a distance and both spacings.
     fn is_possible(&self, pair: [(usize, usize); 2], distance: f64) -> bool {
-        let [a, b] = pair.map(|sample| self.at(sample));
+        let [a, b] = pair.map(|(surface, sample)| self.at(surface, sample));
         let limit = room(distance, self.spacings[pair[0].0], self.spacings[pair[1].0]);
         compare_with_limit(a, b, limit) != Ordering::Greater
     }
 
     /// The closest of samples of two surfaces.
     fn closest(&self, group: &[[(usize, usize); 2]], distance: f64) -> Option<SurfaceCollision> {
-        let at = |pair: &[(usize, usize); 2]| pair.map(|sample| self.at(sample));
+        let at = |pair: &[(usize, usize); 2]| pair.map(|(surface, sample)| self.at(surface, sample));
         let closest = group.iter().min_by(|p, q| compare_distances(at(p), at(q)))?;
         let [a, b] = at(closest);
         let is_within = compare_with_limit(a, b, distance) != Ordering::Greater;
@@ -121,7 +121,7 @@ impl SampledSurfaces {
     }
 
     /// Where a sample is.
-    fn at(&self, (surface, sample): (usize, usize)) -> DVec3 {
+    fn at(&self, surface: usize, sample: usize) -> DVec3 {
         self.spanner.tree.nodes[self.starts[surface] + sample].at
     }
 

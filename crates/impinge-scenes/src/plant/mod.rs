@@ -128,7 +128,7 @@ pub fn plant(options: &PlantOptions) -> Result<Plant, SceneError> {
         plant.planted.extend(bay.fill(&catalogue, &mut random, &mut plant.parts)?);
     }
     plant.parts.truncate(options.bodies);
-    machines(&mut plant.parts, &catalogue, (options.triangles, &mut random))?;
+    machines(&mut plant.parts, &catalogue, options.triangles, &mut random)?;
     Ok(plant)
 }
 
@@ -136,7 +136,8 @@ pub fn plant(options: &PlantOptions) -> Result<Plant, SceneError> {
 fn machines(
     parts: &mut [NamedPart],
     catalogue: &Catalogue,
-    (triangles, random): (usize, &mut SplitMix64),
+    triangles: usize,
+    random: &mut SplitMix64,
 ) -> Result<(), SceneError> {
     let is_machine = |part: &NamedPart| Arc::ptr_eq(&part.mesh, &catalogue.machine);
     let count = parts.iter().filter(|part| is_machine(part)).count();

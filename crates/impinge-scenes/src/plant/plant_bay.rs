@@ -55,16 +55,16 @@ impl Bay {
         let along_y = DMat3::from_rotation_x(FRAC_PI_2);
         let along_x = DMat3::from_rotation_y(FRAC_PI_2);
         let flange = &catalogue.flanges[size];
-        self.put(parts, "pipe", &catalogue.pipes[size], (DMat3::IDENTITY, run))?;
-        self.put(parts, "wall", &catalogue.wall, (along_y, self.stray(random) + DVec3::new(0.0, 5.6, 0.0)))?;
-        self.put(parts, "flange a", flange, (along_y, run + DVec3::new(3.0, 4.5, 3.0)))?;
-        self.put(parts, "flange b", flange, (along_x, run + DVec3::new(4.8, 2.5, 3.0)))?;
-        self.put(parts, "tank", &catalogue.tank, (turn(random), self.stray(random) + TANK))?;
-        self.put(parts, "beam", &catalogue.beam, (along_x, self.stray(random) + DVec3::new(0.0, 0.6, 5.0)))?;
-        self.put(parts, "bracket", &catalogue.bracket, (turn(random), self.stray(random) + DVec3::new(1.2, 1.2, 0.8)))?;
+        self.put(parts, "pipe", &catalogue.pipes[size], DMat3::IDENTITY, run)?;
+        self.put(parts, "wall", &catalogue.wall, along_y, self.stray(random) + DVec3::new(0.0, 5.6, 0.0))?;
+        self.put(parts, "flange a", flange, along_y, run + DVec3::new(3.0, 4.5, 3.0))?;
+        self.put(parts, "flange b", flange, along_x, run + DVec3::new(4.8, 2.5, 3.0))?;
+        self.put(parts, "tank", &catalogue.tank, turn(random), self.stray(random) + TANK)?;
+        self.put(parts, "beam", &catalogue.beam, along_x, self.stray(random) + DVec3::new(0.0, 0.6, 5.0))?;
+        self.put(parts, "bracket", &catalogue.bracket, turn(random), self.stray(random) + DVec3::new(1.2, 1.2, 0.8))?;
         let planted = self.small(catalogue, random, parts)?;
         let anyhow = DMat3::from_quat(random.rotation());
-        self.put(parts, "machine", &catalogue.machine, (anyhow, self.stray(random) + DVec3::new(4.6, 4.2, 1.2)))?;
+        self.put(parts, "machine", &catalogue.machine, anyhow, self.stray(random) + DVec3::new(4.6, 4.2, 1.2))?;
         Ok(planted)
     }
 
@@ -76,13 +76,14 @@ impl Bay {
         parts: &mut Vec<NamedPart>,
     ) -> Result<Option<Planted>, SceneError> {
         let [first, second] = [4.4, 5.2].map(|x| DVec3::new(x, 1.0, 0.5));
-        let [own, other] = [first, second].map(|place| (turn(random), self.stray(random) + place));
+        let [(own_turn, own_place), (other_turn, other_place)] =
+            [first, second].map(|place| (turn(random), self.stray(random) + place));
         let middle = self.stray(random) + TANK + DVec3::Z * 1.1;
         let along_x = DMat3::from_rotation_y(FRAC_PI_2);
         let (bolt, pad) = (&catalogue.bolt, &catalogue.pad);
         let Some(kind) = self.kind else {
-            self.put(parts, "bolt a", bolt, own)?;
-            self.put(parts, "bolt b", bolt, other)?;
+            self.put(parts, "bolt a", bolt, own_turn, own_place)?;
+            self.put(parts, "bolt b", bolt, other_turn, other_place)?;
             return Ok(None);
         };
         let names = match kind {
@@ -91,22 +92,25 @@ impl Bay {
                 let put = match kind {
                     PlantedKind::Pierce => {
                         let slant = along_x * DMat3::from_rotation_x(0.05);
-                        self.put(parts, "rod", &catalogue.rod, (slant, middle - DVec3::X * 1.05))?
+                        self.put(parts, "rod", &catalogue.rod, slant, middle - DVec3::X * 1.05)?
                     }
                     // The shank points at the axis of the tank, and is two thirds in.
-                    PlantedKind::Protrude => self.put(parts, "bolt a", bolt, (along_x, middle + DVec3::X * 0.8))?,
-                    _ => self.put(parts, "bolt a", bolt, (turn(random), middle))?,
+                    PlantedKind::Protrude => self.put(parts, "bolt a", bolt, along_x, middle + DVec3::X * 0.8)?,
+                    _ => self.put(parts, "bolt a", bolt, turn(random), middle)?,
                 };
-                self.put(parts, "bolt b", bolt, other)?;
+                self.put(parts, "bolt b", bolt, other_turn, other_place)?;
                 [put, tank]
             }
             PlantedKind::Touch | PlantedKind::Encroach => {
                 let gap = if kind == PlantedKind::Touch { 0.0 } else { ENCROACHING };
                 let place = self.origin() + DVec3::new(4.25, 0.75, 0.25);
-                let a = self.put(parts, "pad a", pad, (DMat3::IDENTITY, place))?;
-                [a, self.put(parts, "pad b", pad, (DMat3::IDENTITY, place + DVec3::X * (0.5 + gap)))?]
+                let a = self.put(parts, "pad a", pad, DMat3::IDENTITY, place)?;
+                [a, self.put(parts, "pad b", pad, DMat3::IDENTITY, place + DVec3::X * (0.5 + gap))?]
             }
-            PlantedKind::Duplicate => [self.put(parts, "bolt a", bolt, own)?, self.put(parts, "bolt b", bolt, own)?],
+            PlantedKind::Duplicate => [
+                self.put(parts, "bolt a", bolt, own_turn, own_place)?,
+                self.put(parts, "bolt b", bolt, own_turn, own_place)?,
+            ],
         };
         Ok(Some(Planted { kind, names }))
     }
@@ -117,7 +121,8 @@ impl Bay {
         parts: &mut Vec<NamedPart>,
         what: &str,
         mesh: &Arc<Mesh>,
-        (rotation, place): (DMat3, DVec3),
+        rotation: DMat3,
+        place: DVec3,
     ) -> Result<String, SceneError> {
         let name = self.name(what);
         let world_from_part = match rotation == DMat3::IDENTITY {

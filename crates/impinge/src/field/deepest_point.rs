@@ -90,7 +90,7 @@ impl DeepestPointSearch {
     /// Looks at all faces of one body in the field of the other.
     fn faces(&mut self, owner: Owner, body: &PlacedField<'_>, other: &PlacedField<'_>) {
         for &vertex in &body.field.corners().vertices {
-            self.look_at(owner, Feature::Vertex(vertex), (body.vertex(vertex), 0.0), other);
+            self.look_at(owner, Feature::Vertex(vertex), body.vertex(vertex), 0.0, other);
         }
         let mesh = body.field.mesh();
         let mut waiting = PriorityQueue::default();
@@ -123,19 +123,13 @@ impl DeepestPointSearch {
         let middle = corners[0] / 3.0 + corners[1] / 3.0 + corners[2] / 3.0;
         let size = corners.iter().fold(0.0, |most: f64, p| most.max(p.abs().max_element()));
         let radius = corners.iter().fold(0.0, |most: f64, p| most.max(p.distance(middle))) + OFF * size;
-        let found = self.look_at(owner, Feature::Face(face), (middle, OFF * size), other);
+        let found = self.look_at(owner, Feature::Face(face), middle, OFF * size, other);
         let most = (radius - found.lower).next_up();
         (most > self.sure()).then_some(Piece { most, corners, face, radius })
     }
 
     /// The distance of a rounded point, which is kept if it is the deepest for certain.
-    fn look_at(
-        &mut self,
-        owner: Owner,
-        feature: Feature,
-        (point, off): (DVec3, f64),
-        other: &PlacedField<'_>,
-    ) -> Bounded {
+    fn look_at(&mut self, owner: Owner, feature: Feature, point: DVec3, off: f64, other: &PlacedField<'_>) -> Bounded {
         self.values += 1;
         let found = other.at(point, off);
         if found.is_negative() && -found.upper > self.sure() {

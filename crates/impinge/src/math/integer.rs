@@ -63,7 +63,8 @@ impl Grid {
     /// Correct to the last bit but for results below the range of normal doubles.
     #[must_use]
     pub fn double(self, numerator: &IBig, denominator: &IBig) -> f64 {
-        scale(ratio(numerator, denominator), self.exponent)
+        let (mantissa, exponent) = ratio(numerator, denominator);
+        scale(mantissa, exponent, self.exponent)
     }
 }
 
@@ -85,7 +86,7 @@ pub fn round_sum(terms: &[f64]) -> f64 {
     let grid = Grid::holding(terms.iter().copied());
     let sum: IBig = terms.iter().map(|x| grid.integer(*x)).sum();
     let (mantissa, exponent) = round_to_mantissa(&sum, false);
-    scale((mantissa, exponent), grid.exponent)
+    scale(mantissa, exponent, grid.exponent)
 }
 
 /// `numerator / denominator` rounded to 53 bits, as mantissa and exponent.
@@ -117,7 +118,7 @@ fn round_to_mantissa(x: &IBig, more: bool) -> (i64, i32) {
 }
 
 /// `mantissa * 2^(exponent + shift)`, where the result is a normal double or zero; saturates to infinity.
-fn scale((mantissa, exponent): (i64, i32), shift: i32) -> f64 {
+fn scale(mantissa: i64, exponent: i32, shift: i32) -> f64 {
     // Two steps, because 2^e alone may leave the range of doubles while the product does not.
     let e = exponent + shift;
     let half = e / 2;
@@ -137,7 +138,7 @@ mod tests {
     fn decomposition_is_exact() {
         for x in [0.0, 1.0, -3.0, 0.1, 1e300, -1e-300, f64::MIN_POSITIVE, 5e-324, f64::MAX] {
             let (mantissa, exponent) = decompose(x);
-            assert_eq!(scale((mantissa, exponent), 0), x);
+            assert_eq!(scale(mantissa, exponent, 0), x);
             assert!(mantissa == 0 || mantissa & 1 == 1);
         }
     }

@@ -34,7 +34,9 @@ impl Mesh {
     /// # Errors
     /// Arrays whose length is not a multiple of three, and as [`Mesh::try_new`].
     pub fn from_flat(coordinates: &[f64], indices: &[u32]) -> Result<Self, MeshError> {
-        Self::from_chunks(coordinates.as_chunks(), indices.as_chunks(), |p| DVec3::from_array(*p))
+        let (points, more_coordinates) = coordinates.as_chunks();
+        let (faces, more_indices) = indices.as_chunks();
+        Self::from_chunks(points, more_coordinates, faces, more_indices, |p| DVec3::from_array(*p))
     }
 
     /// As [`Mesh::from_flat`], in single precision, which is converted without rounding.
@@ -42,12 +44,16 @@ impl Mesh {
     /// # Errors
     /// As [`Mesh::from_flat`].
     pub fn from_flat_f32(coordinates: &[f32], indices: &[u32]) -> Result<Self, MeshError> {
-        Self::from_chunks(coordinates.as_chunks(), indices.as_chunks(), |p| DVec3::from_array(p.map(f64::from)))
+        let (points, more_coordinates) = coordinates.as_chunks();
+        let (faces, more_indices) = indices.as_chunks();
+        Self::from_chunks(points, more_coordinates, faces, more_indices, |p| DVec3::from_array(p.map(f64::from)))
     }
 
     fn from_chunks<T>(
-        (points, more_coordinates): (&[[T; 3]], &[T]),
-        (faces, more_indices): (&[[u32; 3]], &[u32]),
+        points: &[[T; 3]],
+        more_coordinates: &[T],
+        faces: &[[u32; 3]],
+        more_indices: &[u32],
         point: impl Fn(&[T; 3]) -> DVec3,
     ) -> Result<Self, MeshError> {
         if !more_coordinates.is_empty() || !more_indices.is_empty() {

@@ -125,7 +125,8 @@ impl<'a> ConfigurationChecker<'a> {
     ) -> Result<ConfigurationReport, MountError> {
         self.mounting.places(values, poses, |k, place| Ok(placed[k].put(&place)?))?;
         let among = self.pairs.iter().filter(|[i, j]| placed[*i].bounds.overlaps(&placed[*j].bounds));
-        let mut met = among.map(|[i, j]| (&placed[*i], &placed[*j])).find(|(a, b)| intersects(a, b)).map(ids);
+        let mut met =
+            among.map(|[i, j]| (&placed[*i], &placed[*j])).find(|(a, b)| intersects(a, b)).map(|(a, b)| ids(a, b));
         for body in &*placed {
             let pair = self.first_outsider(body).map(|other| (body.id.min(other), body.id.max(other)));
             met = [met, pair].into_iter().flatten().min();
@@ -164,7 +165,7 @@ impl<'a> ConfigurationChecker<'a> {
             let [a, b] = if a.id < b.id { [a, b] } else { [b, a] };
             let limit = best.map_or(f64::INFINITY, |best| best.gap.length.value);
             if box_distance(&a.bounds, &b.bounds) <= limit {
-                let found = NearestPair { bodies: ids((a, b)), gap: distance(a, b).carried(&a.world_from_body) };
+                let found = NearestPair { bodies: ids(a, b), gap: distance(a, b).carried(&a.world_from_body) };
                 let order = |pair: &NearestPair| (pair.gap.length.value, pair.bodies);
                 if best.is_none_or(|best| order(&found) < order(&best)) {
                     best = Some(found);
@@ -191,7 +192,7 @@ impl<'a> ConfigurationChecker<'a> {
     }
 }
 
-fn ids((a, b): (&Body, &Body)) -> (BodyId, BodyId) {
+fn ids(a: &Body, b: &Body) -> (BodyId, BodyId) {
     (a.id, b.id)
 }
 

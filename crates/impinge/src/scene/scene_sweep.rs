@@ -134,7 +134,11 @@ impl Scene {
             let slice = slice.window;
             answer.slices += 1;
             answer.most_pairs = answer.most_pairs.max(pairs.len());
-            for swept in executor.map(pairs.len(), |k| swept_scene.sweep(pairs[k], slice, &options.pair)) {
+            let sweep_pair = |k: usize| {
+                let (p, q) = pairs[k];
+                swept_scene.sweep(p, q, slice, &options.pair)
+            };
+            for swept in executor.map(pairs.len(), sweep_pair) {
                 let SweptBodies { bodies, parts } = swept?;
                 for (sweep, radii) in parts {
                     answer.cost += sweep.cost;
@@ -229,7 +233,7 @@ impl<'s> SweptScene<'s> {
         phase.update(executor);
         let mut pairs = Vec::new();
         phase.pairs(&mut |p, q| {
-            if scene.world.bodies.tested((p, q)).is_some() {
+            if scene.world.bodies.tested(p, q).is_some() {
                 pairs.push((p.min(q), p.max(q)));
             }
         });
@@ -238,12 +242,7 @@ impl<'s> SweptScene<'s> {
     }
 
     /// All parts of two bodies over a slice of time, with their radii.
-    fn sweep(
-        &self,
-        (p, q): (u32, u32),
-        slice: [f64; 2],
-        options: &SweepOptions,
-    ) -> Result<SweptBodies, SceneSweepError> {
+    fn sweep(&self, p: u32, q: u32, slice: [f64; 2], options: &SweepOptions) -> Result<SweptBodies, SceneSweepError> {
         let [a, b] = [&self.bodies[&p], &self.bodies[&q]];
         let mut parts = Vec::new();
         for (s, t) in a.parts.iter().flat_map(|s| b.parts.iter().map(move |t| (s, t))) {

@@ -21,8 +21,8 @@ pub(super) fn area_and_volume<const K: usize>(dop: &Kdop<K>) -> (f64, f64) {
         let (x, y) = normal.any_orthonormal_pair();
         let corner = |s: f64, t: f64| *normal * *height + (x * s + y * t) * 4.0;
         let mut face = vec![corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)];
-        for (_, plane) in planes.iter().enumerate().filter(|(k, _)| *k != j) {
-            face = cut(&face, *plane);
+        for (_, (normal, height)) in planes.iter().enumerate().filter(|(k, _)| *k != j) {
+            face = cut(&face, *normal, *height);
         }
         let part = polygon_area(&face);
         area += part;
@@ -32,7 +32,7 @@ pub(super) fn area_and_volume<const K: usize>(dop: &Kdop<K>) -> (f64, f64) {
 }
 
 /// What of a convex polygon lies below a plane (Sutherland and Hodgman 1974).
-fn cut(face: &[DVec3], (normal, height): (DVec3, f64)) -> Vec<DVec3> {
+fn cut(face: &[DVec3], normal: DVec3, height: f64) -> Vec<DVec3> {
     let above = |p: DVec3| normal.dot(p) - height;
     let mut kept = Vec::with_capacity(face.len() + 1);
     for (i, &p) in face.iter().enumerate() {

@@ -86,7 +86,8 @@ impl Leader<'_> {
     /// Takes requests that have come, and answers while there are pairs.
     fn serve(&mut self) {
         while let Some(message) = self.ranks.world().any_process().immediate_matched_probe_with_tag(REQUEST) {
-            self.take_request(message.matched_receive_vec());
+            let (words, status) = message.matched_receive_vec();
+            self.take_request(words, status);
         }
         while self.taken < self.pairs.len()
             && let Some(rank) = self.waiting.pop()
@@ -105,12 +106,12 @@ impl Leader<'_> {
             if self.at_work == 0 {
                 return;
             }
-            let request = self.ranks.world().any_process().receive_vec_with_tag(REQUEST);
-            self.take_request(request);
+            let (words, status) = self.ranks.world().any_process().receive_vec_with_tag(REQUEST);
+            self.take_request(words, status);
         }
     }
 
-    fn take_request(&mut self, (words, status): (Vec<u64>, mpi::point_to_point::Status)) {
+    fn take_request(&mut self, words: Vec<u64>, status: mpi::point_to_point::Status) {
         self.traffic.requests += 1;
         self.traffic.message(words.len());
         if let Some(checks) = checks_from_words(&words) {

@@ -22,7 +22,7 @@ impl<C: Coefficient, K: FeaturePair> Straight<C, K> {
     }
 
     /// A component of the vector product of two differences.
-    fn component(&self, (p, q): (usize, usize), axis: usize) -> Quadratic<C> {
+    fn component(&self, p: usize, q: usize, axis: usize) -> Quadratic<C> {
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
         let (p, q) = (&self.differences[p], &self.differences[q]);
         minor([&p[i], &q[j]], [&p[j], &q[i]])
@@ -37,7 +37,7 @@ impl<C: Coefficient, K: FeaturePair> Encounter for Straight<C, K> {
     fn determinant(&self) -> Cubic<C> {
         let mut sum = std::array::from_fn(|_| C::zero());
         for axis in 0..3 {
-            add_product(&mut sum, &self.differences[0][axis], &self.component((1, 2), axis));
+            add_product(&mut sum, &self.differences[0][axis], &self.component(1, 2, axis));
         }
         sum
     }
@@ -47,7 +47,8 @@ impl<C: Coefficient, K: FeaturePair> Encounter for Straight<C, K> {
     }
 
     fn product(&self, pair: usize, axis: usize) -> Quadratic<C> {
-        self.component(K::PAIRS[pair], axis)
+        let (p, q) = K::PAIRS[pair];
+        self.component(p, q, axis)
     }
 
     /// Along one line the products of coordinates are of one sign, so the units do not matter.

@@ -147,7 +147,7 @@ pub(crate) fn resume_contacts(
         return ControlFlow::Continue(());
     }
     let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies() };
-    dispatch!(simd::level(), simd => walk.visit(simd, order, (open, meter), cost, visit))
+    dispatch!(simd::level(), simd => walk.visit(simd, order, open, meter, cost, visit))
 }
 
 /// Two faces that share a point, found on a walk that starts at a front; the front is left where the walk stopped.
@@ -167,7 +167,7 @@ pub(crate) fn contact_from_front(
         found = Some(touching.faces);
         ControlFlow::Break(())
     };
-    let _ = dispatch!(simd::level(), simd => walk.visit_from(simd, (front, standing), cost, visit));
+    let _ = dispatch!(simd::level(), simd => walk.visit_from(simd, front, standing, cost, visit));
     found
 }
 
@@ -185,7 +185,8 @@ impl LeafPairs<'_> {
         &self,
         simd: S,
         order: Order,
-        (open, meter): (&mut Open, &mut Meter),
+        open: &mut Open,
+        meter: &mut Meter,
         cost: &mut Cost,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
@@ -209,7 +210,8 @@ impl LeafPairs<'_> {
     fn visit_from<S: Simd>(
         &self,
         simd: S,
-        (front, standing): (&mut Front, &mut Standing),
+        front: &mut Front,
+        standing: &mut Standing,
         cost: &mut Cost,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {

@@ -61,7 +61,7 @@ pub(super) fn deepest_in_pair(posed: &PosedPair<'_>) -> Option<DeepestVertex> {
                 continue;
             }
             let enough = deepest.map_or(f64::NEG_INFINITY, |best| best.depth.value);
-            let Some(found) = nearest_or_within(other, point, (last, enough), cost) else { continue };
+            let Some(found) = nearest_or_within(other, point, last, enough, cost) else { continue };
             last = Some(found.face);
             if found.distance.value <= enough {
                 continue;

@@ -26,6 +26,13 @@ pub(crate) struct ClosestFacesSearch {
     best: Option<(TriangleDistance, [FaceId; 2])>,
 }
 
+/// Two bodies whose faces are compared.
+#[derive(Clone, Copy)]
+struct ComparedPair<'a> {
+    encounter: &'a Encounter<'a>,
+    bodies: &'a [PosedMesh<'a>; 2],
+}
+
 /// Pairs of faces that may be the closest which are kept before they are looked at exactly.
 const MOST_CANDIDATES: usize = 4096;
 
@@ -109,10 +116,12 @@ impl ClosestFacesSearch {
         let (encounter, bodies) = (posed.encounter(), posed.bodies());
         match encounter.drawn_together() {
             None => {
-                dispatch!(simd::level(), simd => self.run(simd, (&encounter, &bodies), frontier, goal, meter, cost))
+                let pair = ComparedPair { encounter: &encounter, bodies: &bodies };
+                dispatch!(simd::level(), simd => self.run(simd, pair, frontier, goal, meter, cost))
             }
             Some(near) => {
-                dispatch!(simd::level(), simd => self.run_far(simd, (&near, &bodies), frontier, goal, meter, cost))
+                let pair = ComparedPair { encounter: &near, bodies: &bodies };
+                dispatch!(simd::level(), simd => self.run_far(simd, pair, frontier, goal, meter, cost))
             }
         }
     }
@@ -122,12 +131,13 @@ impl ClosestFacesSearch {
     fn run<S: Simd>(
         &mut self,
         simd: S,
-        (encounter, bodies): (&Encounter<'_>, &[PosedMesh<'_>; 2]),
+        pair: ComparedPair<'_>,
         frontier: &mut Frontier,
         goal: ClosestGoal,
         meter: &mut Meter,
         cost: &mut Cost,
     ) -> bool {
+        let encounter = pair.encounter;
         let mut box_tests = 0;
         let mut limit = self.limit(goal, encounter);
         // Pairs that may be the closest, with a length that they are at least apart.
@@ -160,12 +170,12 @@ impl ClosestFacesSearch {
                     }
                 }
                 if close || candidates.len() > MOST_CANDIDATES {
-                    limit = self.settle(&mut candidates, (encounter, bodies), goal, limit, cost);
+                    limit = self.settle(&mut candidates, pair, goal, limit, cost);
                 }
                 limit
             },
         );
-        self.settle(&mut candidates, (encounter, bodies), goal, limit, cost);
+        self.settle(&mut candidates, pair, goal, limit, cost);
         CANDIDATES.set(candidates);
         cost.box_tests += box_tests;
         finished
@@ -175,15 +185,15 @@ impl ClosestFacesSearch {
     fn settle(
         &mut self,
         candidates: &mut Vec<(f32, [FaceId; 2])>,
-        (encounter, bodies): (&Encounter<'_>, &[PosedMesh<'_>; 2]),
+        pair: ComparedPair<'_>,
         goal: ClosestGoal,
         mut limit: f32,
         cost: &mut Cost,
     ) -> f32 {
         for (lower, faces) in candidates.drain(..) {
             if lower <= limit {
-                self.measure(bodies, faces, cost);
-                limit = limit.min(self.limit(goal, encounter));
+                self.measure(pair.bodies, faces, cost);
+                limit = limit.min(self.limit(goal, pair.encounter));
             }
         }
         limit
@@ -194,12 +204,13 @@ impl ClosestFacesSearch {
     fn run_far<S: Simd>(
         &mut self,
         simd: S,
-        (near, bodies): (&Encounter<'_>, &[PosedMesh<'_>; 2]),
+        pair: ComparedPair<'_>,
         frontier: &mut Frontier,
         goal: ClosestGoal,
         meter: &mut Meter,
         cost: &mut Cost,
     ) -> bool {
+        let ComparedPair { encounter: near, bodies } = pair;
         let Some(line) = &near.line else { return true };
         let mut box_tests = 0;
         // Across the line corners are at most seven units apart, which adds at most 49 / (2 · drawn) to a distance.

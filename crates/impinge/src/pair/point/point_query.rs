@@ -125,14 +125,15 @@ pub(crate) fn nearest_in(
     first: Option<FaceId>,
     cost: &mut Cost,
 ) -> Option<NearestFace> {
-    nearest_or_within(body, point, (first, f64::NEG_INFINITY), cost)
+    nearest_or_within(body, point, first, f64::NEG_INFINITY, cost)
 }
 
 /// As [`nearest_in`], or any face that is no farther than `enough`, once one is found; then the lower bound is that of faces that were looked at.
 pub(crate) fn nearest_or_within(
     body: &PosedMesh<'_>,
     point: DVec3,
-    (first, enough): (Option<FaceId>, f64),
+    first: Option<FaceId>,
+    enough: f64,
     cost: &mut Cost,
 ) -> Option<NearestFace> {
     let unit = body.mesh.tree().frame().unit;
@@ -163,7 +164,7 @@ pub(crate) fn nearest_or_within(
         None => {}
         Some(Some(wanted)) => {
             let tree = body.mesh.tree();
-            dispatch!(simd::level(), simd => search(simd, tree, (&wanted, limit), &mut cost.box_tests, &mut visit));
+            dispatch!(simd::level(), simd => search(simd, tree, &wanted, limit, &mut cost.box_tests, &mut visit));
         }
         // So far away that boxes in single precision tell nothing.
         Some(None) => body.mesh.face_ids().for_each(|face| {
@@ -182,7 +183,8 @@ pub(crate) fn nearest_or_within(
 fn search<S: Simd>(
     simd: S,
     tree: &WideTree,
-    (wanted, limit): (&Wanted, f32),
+    wanted: &Wanted,
+    limit: f32,
     box_tests: &mut u64,
     visit: &mut dyn FnMut(FaceId) -> f32,
 ) {

@@ -43,7 +43,7 @@ impl Seam<'_> {
         for (own, cut) in [&first, &second].into_iter().enumerate() {
             let mut parts = BTreeMap::new();
             area += self.add_faces(cut, &mut sum, &mut parts);
-            self.add_seam(own, [&first, &second], (&mut sum, &mut parts));
+            self.add_seam(own, [&first, &second], &mut sum, &mut parts);
             area += parts.values().map(|normal| normal.length()).sum::<f64>();
         }
         let largest = common.iter().map(|b| b.min.abs().max(b.max.abs()).max_element()).fold(0.0, f64::max);
@@ -103,7 +103,7 @@ impl Seam<'_> {
     }
 
     /// The pieces of the seam, each with the inside of the other body on its left as seen from outside of the own one.
-    fn add_seam(&self, own: usize, cuts: [&CutEdges<'_>; 2], (sum, parts): (&mut VolumeSum, &mut FaceParts)) {
+    fn add_seam(&self, own: usize, cuts: [&CutEdges<'_>; 2], sum: &mut VolumeSum, parts: &mut FaceParts) {
         for segment in &self.segments {
             let [f, g] = [own, 1 - own].map(|k| cuts[k].body.triangle(segment.faces[k]));
             let normal = |[p, q, r]: [DVec3; 3]| (q - p).cross(r - p);

@@ -218,7 +218,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
                 return false;
             }
             let entering = is_wide.then_some(&mut entering[place]);
-            let side = search.side(column, (body, depth), distance, entering);
+            let side = search.side(column, body, depth, distance, entering);
             within[place] = (side == PatchSide::Within).then_some(depth);
             side == PatchSide::Outside
         };
@@ -287,7 +287,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         let reach = column.corners(depth, depth).largest(|p| p.distance(point)) * (1.0 + ROUNDING) + column.slack;
         let enough = limit - reach - GRAINS * self.search.grain;
         let mesh = &self.search.bodies[body].mesh;
-        let nearest = nearest_or_within(mesh, point, (patch.near[body], enough), &mut self.search.cost)?;
+        let nearest = nearest_or_within(mesh, point, patch.near[body], enough, &mut self.search.cost)?;
         Some(PatchDistance { point, reach, nearest })
     }
 
@@ -312,12 +312,13 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
     fn side(
         &mut self,
         column: &Column,
-        (body, depth): (usize, f64),
+        body: usize,
+        depth: f64,
         distance: Option<&PatchDistance>,
         entering: Option<&mut Vec<Triangle>>,
     ) -> PatchSide {
         let may_enter = distance.is_none_or(|found| found.nearest.distance.lower <= found.reach);
-        if may_enter && self.is_entered(column, (body, depth), entering) {
+        if may_enter && self.is_entered(column, body, depth, entering) {
             return PatchSide::Entered;
         }
         // No face is between its points, so one of them tells.
@@ -333,7 +334,8 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
     fn is_entered(
         &mut self,
         column: &Column,
-        (body, depth): (usize, f64),
+        body: usize,
+        depth: f64,
         mut entering: Option<&mut Vec<Triangle>>,
     ) -> bool {
         let posed = self.search.bodies[body].mesh;

@@ -284,7 +284,7 @@ impl<B: WorldBody> BodyRegistry<B> {
 
     /// As [`BodyRegistry::tests`], for bodies in two slots.
     #[inline]
-    pub fn tested(&self, (p, q): (u32, u32)) -> Option<(&B, &B)> {
+    pub fn tested(&self, p: u32, q: u32) -> Option<(&B, &B)> {
         self.in_slot(p).zip(self.in_slot(q)).filter(|(a, b)| self.tests(a, b))
     }
 

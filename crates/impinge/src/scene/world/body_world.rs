@@ -91,7 +91,7 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let (mut added, mut removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
         added.clear();
         self.bodies.boxes().pairs(&mut |p, q| {
-            let tested = self.bodies.tested((p, q)).is_some();
+            let tested = self.bodies.tested(p, q).is_some();
             if tested { &mut added } else { &mut removed }.push((p, q));
         });
         added.sort_unstable();
@@ -105,7 +105,7 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let mut resumed = std::mem::take(&mut self.step.resumed);
         before.sort_unstable();
         let bodies = &self.bodies;
-        let tested = added.iter().copied().filter(|slots| bodies.tested(*slots).is_some());
+        let tested = added.iter().copied().filter(|(p, q)| bodies.tested(*p, *q).is_some());
         let begin = |pair: &mut TrackedPair<P>, (p, q): (u32, u32)| {
             if let (Some(a), Some(b)) = (bodies.in_slot(p), bodies.in_slot(q)) {
                 let ids = [a.id(), b.id()];
