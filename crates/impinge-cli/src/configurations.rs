@@ -244,7 +244,7 @@ struct ConfigurationRow<'a> {
 }
 
 impl Answers<'_> {
-    fn pair(&self, (a, b): (BodyId, BodyId)) -> [&str; 2] {
+    fn pair(&self, a: BodyId, b: BodyId) -> [&str; 2] {
         [a, b].map(|id| self.view.scene().body(id).ok().and_then(|body| body.name()).unwrap_or("?"))
     }
 
@@ -259,9 +259,9 @@ impl Answers<'_> {
             index,
             free: report.met.is_none(),
             in_limits: self.in_limits[index],
-            met: report.met.map(|pair| self.pair(pair)),
+            met: report.met.map(|(a, b)| self.pair(a, b)),
             distance: nearest.map(|nearest| nearest.gap.length.value),
-            nearest: nearest.map(|nearest| self.pair(nearest.bodies)),
+            nearest: nearest.map(|nearest| self.pair(nearest.bodies.0, nearest.bodies.1)),
         }
     }
 

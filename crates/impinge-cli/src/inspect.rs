@@ -86,7 +86,8 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
         bodies.iter().filter_map(|body| Some((body.name.as_str(), &**body.mesh()?))).collect();
     let progress = Progress::new("inspecting", meshes.len(), quiet);
     let described = executor.map(meshes.len(), |i| {
-        let description = describe(meshes[i], words, &executor);
+        let (name, mesh) = meshes[i];
+        let description = describe(name, mesh, words, &executor);
         progress.step();
         description
     });
@@ -102,7 +103,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     Ok(Outcome::found(described.iter().any(|body| !body.defects.is_empty())))
 }
 
-fn describe((name, mesh): (&str, &Mesh), words: &Inspect, executor: &Executor) -> Description {
+fn describe(name: &str, mesh: &Mesh, words: &Inspect, executor: &Executor) -> Description {
     let mass = mesh.mass_properties();
     let mut all = mesh.defects();
     if words.self_contact {

@@ -147,8 +147,9 @@ fn row(cells: &csv::ByteRecord, line: u64) -> Result<QueryRow, Fault> {
     let place = |k: usize| FilePlace::Cell { line, column: COLUMNS[k].to_owned() };
     let mut point = [0.0; 3];
     for (axis, x) in point.iter_mut().enumerate() {
-        let [numerator, denominator] = [2 * axis, 2 * axis + 1].map(|k| (place(k), cells.get(k).unwrap_or_default()));
-        *x = coordinate(numerator, denominator)?;
+        let [(at, numerator), (below, denominator)] =
+            [2 * axis, 2 * axis + 1].map(|k| (place(k), cells.get(k).unwrap_or_default()));
+        *x = coordinate(at, numerator, below, denominator)?;
     }
     let truth = match cells.get(6) {
         None => None,
@@ -162,7 +163,7 @@ fn row(cells: &csv::ByteRecord, line: u64) -> Result<QueryRow, Fault> {
 }
 
 /// The double that two cells are the quotient of.
-fn coordinate((at, numerator): (FilePlace, &[u8]), (below, denominator): (FilePlace, &[u8])) -> Result<f64, Fault> {
+fn coordinate(at: FilePlace, numerator: &[u8], below: FilePlace, denominator: &[u8]) -> Result<f64, Fault> {
     let (p, q) = (whole(at.clone(), numerator)?, whole(below.clone(), denominator)?);
     if q <= IBig::ZERO {
         return Err(Fault::unexpected(below, "a positive denominator", quoted(denominator)));

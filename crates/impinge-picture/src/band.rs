@@ -97,12 +97,12 @@ impl Band {
     pub fn lines(&mut self, lines: &[Line], camera: &Camera) {
         const RIM: f64 = 1.9;
         const PALE: Colour = Colour::rgb(255, 255, 255);
-        lines.iter().for_each(|line| self.stroke(line, (RIM, PALE), camera));
-        lines.iter().for_each(|line| self.stroke(line, (1.0, line.colour), camera));
+        lines.iter().for_each(|line| self.stroke(line, RIM, PALE, camera));
+        lines.iter().for_each(|line| self.stroke(line, 1.0, line.colour, camera));
     }
 
     /// Draws a line widened by a factor, in a colour.
-    fn stroke(&mut self, line: &Line, (times, colour): (f64, Colour), camera: &Camera) {
+    fn stroke(&mut self, line: &Line, times: f64, colour: Colour, camera: &Camera) {
         let size = self.rows.size.map(f64::from);
         let radius = times * 0.5 * line.width * size[0];
         let rows = [self.rows.rows[1], self.rows.rows[2]];

@@ -83,7 +83,7 @@ pub fn collect_evidence(
     let rest = executor.map(violations.len(), |k| first[k].is_none().then(|| clash(source(k, known(k)))));
     let mut clashes: Vec<Clash> =
         first.into_iter().zip(rest).filter_map(|(first, rest)| first.or(rest)).map(|(clash, _)| clash).collect();
-    find_fits(bodies, (violations, &equal), &mut clashes, executor);
+    find_fits(bodies, violations, &equal, &mut clashes, executor);
     clashes.extend(missing.iter().map(|missing| missing_clash(bodies, missing)));
     // No body is called like an expectation with this in front.
     let expectations: Vec<String> = missing.iter().map(|missing| format!("\0expected {}", missing.rule)).collect();

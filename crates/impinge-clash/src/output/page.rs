@@ -108,8 +108,11 @@ fn document(report: &Report) -> Result<Value, OutputError> {
     for group in report.groups() {
         group_of.extend(group.clashes.iter().map(|k| (*k, group.id.as_str())));
     }
-    let clashes: Result<Vec<Value>, OutputError> =
-        report.viewed_clashes().enumerate().map(|(k, shown)| of_clash(shown, group_of.get(&k).copied())).collect();
+    let clashes: Result<Vec<Value>, OutputError> = report
+        .viewed_clashes()
+        .enumerate()
+        .map(|(k, (clash, sight))| of_clash(clash, sight, group_of.get(&k).copied()))
+        .collect();
     let groups = report.groups().iter().map(|group| {
         let ids: Vec<&str> =
             group.clashes.iter().filter_map(|k| Some(report.clash_slice().get(*k)?.id.as_str())).collect();
@@ -133,7 +136,7 @@ fn document(report: &Report) -> Result<Value, OutputError> {
 }
 
 /// The record of a clash for a page: bodies by their place, fewer faces, a view, and one note.
-fn of_clash((clash, sight): (&Clash, Option<&ClashView>), group: Option<&str>) -> Result<Value, OutputError> {
+fn of_clash(clash: &Clash, sight: Option<&ClashView>, group: Option<&str>) -> Result<Value, OutputError> {
     let view = sight.map(|sight| {
         let view = &sight.viewpoint;
         let [eye, target, up] = [view.eye, view.target, view.up].map(|p| p.to_array());
@@ -203,7 +206,7 @@ mod tests {
         let mut clash = Clash::blank(names, [Some(4), None], crate::clashes::clash_kind::ClashKind::Touch);
         clash.faces[0] = (0..300).collect();
         (clash.note, clash.comment) = (Some("not closed".to_owned()), Some("fine".to_owned()));
-        let entry = of_clash((&clash, None), Some("G7")).unwrap();
+        let entry = of_clash(&clash, None, Some("G7")).unwrap();
         assert_eq!((&entry["a"], &entry["b"], &entry["a_name"]), (&json!(4), &Value::Null, &json!("p")));
         assert_eq!((&entry["note"], &entry["group"]), (&json!("not closed\nfine"), &json!("G7")));
         assert_eq!(entry["faces"]["a"].as_array().unwrap().len(), MOST_FACES);

@@ -17,7 +17,7 @@ pub fn table(rows: &[FrameRow], wanted: Wanted) -> String {
     let extras = extras.into_iter().filter_map(|(is_shown, name)| is_shown.then_some(name));
     let mut table = FittedTable::new(columns.chain(extras).chain(["ms"]));
     for (index, row) in rows.iter().enumerate() {
-        table.add_row(cells(index, row, (wanted, &shown)));
+        table.add_row(cells(index, row, wanted, &shown));
     }
     let styles = [Style::new().bold(), Style::new()].into_iter().chain(rows.iter().map(style));
     let mut out = String::new();
@@ -30,7 +30,7 @@ pub fn table(rows: &[FrameRow], wanted: Wanted) -> String {
     out
 }
 
-fn cells(index: usize, row: &FrameRow, (wanted, shown): (Wanted, &Shown)) -> Vec<Cell> {
+fn cells(index: usize, row: &FrameRow, wanted: Wanted, shown: &Shown) -> Vec<Cell> {
     let right = |text: String| Cell::number(Some(text));
     let mut cells = vec![right(index.to_string()), Cell::name(number_format::name(&row.file.display().to_string()))];
     match &row.outcome {

@@ -58,7 +58,8 @@ pub fn way(
     surface: &Deformable,
     to: &[DVec3],
     obstacle: Option<&Obstacle>,
-    (wanted, number): (Wanted, &dyn Fn(u32) -> u32),
+    wanted: Wanted,
+    number: &dyn Fn(u32) -> u32,
     executor: &Executor,
 ) -> Result<ContinuousStep, UpdateError> {
     let step = surface.step_to(to, executor)?;

@@ -46,7 +46,7 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
     };
     let is_png = words.output.as_deref().and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case("png"));
     let extras = Extras { within: words.within, unit: words.unit, between: words.between, lit: is_png };
-    let mut surface = Run::new((wanted, extras), words.against.as_deref(), &words.named, &executor)?;
+    let mut surface = Run::new(wanted, extras, words.against.as_deref(), &words.named, &executor)?;
     let progress = Progress::new("frames", frames.len(), quiet);
     let mut rows = Vec::with_capacity(frames.len());
     for file in frames {

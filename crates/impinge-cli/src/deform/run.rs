@@ -141,7 +141,8 @@ impl<'a> Run<'a> {
     /// # Errors
     /// The obstacle cannot be read.
     pub fn new(
-        (wanted, extras): (Wanted, Extras),
+        wanted: Wanted,
+        extras: Extras,
         obstacle: Option<&Path>,
         named: &'a NamedFileArgs,
         executor: &'a Executor,
@@ -187,9 +188,10 @@ impl<'a> Run<'a> {
                     // Where vertices part, they do so on the way: the surface starts with the corners that it ends with.
                     let start_of_way = parted.as_ref().map(|parted| parted.surface(&self.last, self.executor));
                     let start_of_way = start_of_way.transpose().with_context(named)?;
-                    let asked: (Wanted, &dyn Fn(u32) -> u32) = (self.wanted, &|corner| finer.first_vertex(corner));
+                    let number = |corner| finer.first_vertex(corner);
                     let from = start_of_way.as_ref().unwrap_or(surface);
-                    let found = way(from, &finer.corners(&positions), self.obstacle.as_ref(), asked, self.executor);
+                    let to = finer.corners(&positions);
+                    let found = way(from, &to, self.obstacle.as_ref(), self.wanted, &number, self.executor);
                     on_the_way = Some(found.with_context(named)?);
                     (searched, start) = (start.elapsed(), Instant::now());
                 }

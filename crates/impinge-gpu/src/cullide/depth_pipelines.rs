@@ -37,7 +37,9 @@ pub(super) fn pipeline(
     gpu: &Gpu,
     module: &wgpu::ShaderModule,
     layout: &wgpu::BindGroupLayout,
-    (fragment, compare, writes): (&str, wgpu::CompareFunction, Writes),
+    fragment: &str,
+    compare: wgpu::CompareFunction,
+    writes: Writes,
 ) -> wgpu::RenderPipeline {
     let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: None,

@@ -53,7 +53,7 @@ impl Occlusion {
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let module = gpu.shader("cullide by drawing", text());
         let layout = layout(gpu);
-        let make = |fragment, compare, writes| pipeline(gpu, &module, &layout, (fragment, compare, writes));
+        let make = |fragment, compare, writes| pipeline(gpu, &module, &layout, fragment, compare, writes);
         use wgpu::CompareFunction::{Greater, GreaterEqual, Less, LessEqual};
         let pipelines = [
             [make("far_end", GreaterEqual, Writes::Nothing), make("near_end", Less, Writes::Depth)],
@@ -110,7 +110,7 @@ impl Occlusion {
                     Members::Faces => u32::from(kept[face]),
                 });
                 self.kept.write(gpu, &faces.collect::<Vec<_>>())?;
-                let (hidden, step) = self.round(gpu, &groups, &slots, (members, kept))?;
+                let (hidden, step) = self.round(gpu, &groups, &slots, members, kept)?;
                 cost.add(&step);
                 for (kept, hidden) in kept.iter_mut().zip(hidden) {
                     *kept &= hidden == ALL_HIDDEN;
@@ -176,7 +176,8 @@ impl Occlusion {
         gpu: &Gpu,
         groups: &[wgpu::BindGroup; 3],
         slots: &[Slot],
-        (members, kept): (Members, &[bool]),
+        members: Members,
+        kept: &[bool],
     ) -> Result<(Vec<u8>, Cost), GpuError> {
         let asked = IMAGES * kept.iter().filter(|kept| **kept).count() as u64;
         if asked == 0 {
@@ -197,7 +198,7 @@ impl Occlusion {
                     let (first, all) = (asked.len(), room as usize);
                     let is_last = all - first == all / IMAGES as usize;
                     let image = Image { group, side, first, all, is_last };
-                    let drawn = self.draw(&mut encoder, &image, &order.of(slots), (members, kept));
+                    let drawn = self.draw(&mut encoder, &image, &order.of(slots), members, kept);
                     asked.extend(drawn.into_iter().map(|member| (member, bit << (2 * axis))));
                 }
             }

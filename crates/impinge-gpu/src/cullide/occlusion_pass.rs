@@ -31,7 +31,8 @@ impl Occlusion {
         encoder: &mut wgpu::CommandEncoder,
         image: &Image<'_>,
         slots: &[&Slot],
-        (members, kept): (Members, &[bool]),
+        members: Members,
+        kept: &[bool],
     ) -> Vec<usize> {
         let [test, draw] = &self.pipelines[image.side as usize];
         let mut asked = Vec::new();

@@ -89,14 +89,15 @@ pub fn run(words: &CinderArgs, quiet: bool) -> anyhow::Result<()> {
     let questions = QUESTIONS.iter().filter(|question| question.fits(gpu.description()));
     let work = questions.clone().count() * (plan.boxes.len() + plan.triangles.len()) + plan.densities.len() + 1;
     let progress = Progress::new("cinder", work, quiet);
+    let series = timing::TrialSeries { trials: plan.trials, pixels: plan.pixels, seed: words.seed };
     let mut timings = Vec::new();
     for question in questions {
         for &count in &plan.boxes {
-            timings.push(timing::boxes(&gpu, &mut cinder, question, (count, plan.trials, plan.pixels), words.seed)?);
+            timings.push(timing::boxes(&gpu, &mut cinder, question, count, series)?);
             progress.step();
         }
         for &count in &plan.triangles {
-            timings.push(timing::spheres(&gpu, &mut cinder, question, (count, plan.trials, plan.pixels), words.seed)?);
+            timings.push(timing::spheres(&gpu, &mut cinder, question, count, series)?);
             progress.step();
         }
     }

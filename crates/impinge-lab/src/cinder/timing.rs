@@ -76,7 +76,15 @@ const ROOM: f64 = 1.6;
 /// Warm-up queries before the first that is timed: they allocate buffers and compile shaders.
 const WARM_UP: u32 = 3;
 
-/// Unit cubes, as many as asked, anywhere in a cube that grows with their number (Figure 9); `(bodies, trials, pixels)`.
+/// Scenes that are timed at each size: how many, the side of their images, and the seed of their places.
+#[derive(Clone, Copy, Debug)]
+pub struct TrialSeries {
+    pub trials: u32,
+    pub pixels: u32,
+    pub seed: u64,
+}
+
+/// Unit cubes, as many as asked, anywhere in a cube that grows with their number (Figure 9).
 ///
 /// # Errors
 /// The device fails.
@@ -84,15 +92,15 @@ pub fn boxes(
     gpu: &Gpu,
     cinder: &mut Cinder,
     question: &Question,
-    (bodies, trials, pixels): (u32, u32, u32),
-    seed: u64,
+    bodies: u32,
+    series: TrialSeries,
 ) -> anyhow::Result<Timing> {
     let spread = f64::from(bodies).cbrt() * ROOM;
-    let trial = Trial { mesh: cube()?, bodies, spread, beside: Vec::new(), trials, pixels, seed };
+    let trial = Trial { mesh: cube()?, bodies, spread, beside: Vec::new(), series };
     trial.run(gpu, cinder, question, EXPERIMENTS[0])
 }
 
-/// Two balls that overlap, of about the given number of triangles together (Figure 10); `(triangles, trials, pixels)`. Once their edges are
+/// Two balls that overlap, of about the given number of triangles together (Figure 10). Once their edges are
 /// dense, they hide everything inside, so two overlapping boxes beside them make sure that some pair is always found.
 ///
 /// # Errors
@@ -101,15 +109,15 @@ pub fn spheres(
     gpu: &Gpu,
     cinder: &mut Cinder,
     question: &Question,
-    (triangles, trials, pixels): (u32, u32, u32),
-    seed: u64,
+    triangles: u32,
+    series: TrialSeries,
 ) -> anyhow::Result<Timing> {
     // A ball of frequency f has 20 f² triangles.
     let frequency = (f64::from(triangles) / 40.0).sqrt().round().max(1.0) as u32;
     let beside =
         vec![Pose::from_translation(DVec3::new(2.0, 0.0, 0.0))?, Pose::from_translation(DVec3::new(2.4, 0.3, 0.2))?];
     let mesh = geodesic_sphere(0.8, frequency)?;
-    let trial = Trial { mesh, bodies: 2, spread: 0.7, beside, trials, pixels, seed };
+    let trial = Trial { mesh, bodies: 2, spread: 0.7, beside, series };
     trial.run(gpu, cinder, question, EXPERIMENTS[1])
 }
 
@@ -120,9 +128,7 @@ struct Trial {
     spread: f64,
     /// Where unit boxes stand in every scene.
     beside: Vec<Pose>,
-    trials: u32,
-    pixels: u32,
-    seed: u64,
+    series: TrialSeries,
 }
 
 impl Trial {
@@ -133,14 +139,14 @@ impl Trial {
         question: &Question,
         experiment: &'static str,
     ) -> anyhow::Result<Timing> {
-        let Self { bodies, trials, pixels, .. } = self;
+        let Self { bodies, series: TrialSeries { trials, pixels, seed }, .. } = self;
         let (cube, more) = (Arc::new(cube()?), self.beside.len() as u32);
         let triangles = bodies * self.mesh.faces().len() as u32 + more * cube.faces().len() as u32;
         let mut store = Store::new(gpu);
         let (mesh, boxes) = (store.add(&Arc::new(self.mesh))?, store.add(&cube)?);
         let options =
             CinderOptions { path: question.path, ask: question.ask, size: [pixels; 2], ..CinderOptions::default() };
-        let mut random = SplitMix64::new(self.seed);
+        let mut random = SplitMix64::new(seed);
         let (mut times, mut own, mut bytes, mut found) = (Vec::new(), Some(0.0), 0.0, 0.0);
         for trial in 0..trials + WARM_UP {
             let mut instances = scatter(&mut random, mesh, bodies, self.spread)?;

@@ -50,7 +50,7 @@ pub fn measure(film: &FilmFrames, counts: &[Count], executor: &Executor) -> anyh
     let mut rows = Vec::new();
     for (name, volume) in VOLUMES {
         for refit in Refit::ALL {
-            rows.push(run(film, counts, (name, volume, refit), executor)?);
+            rows.push(run(film, counts, name, volume, refit, executor)?);
         }
     }
     Ok(rows)
@@ -60,7 +60,9 @@ pub fn measure(film: &FilmFrames, counts: &[Count], executor: &Executor) -> anyh
 fn run(
     film: &FilmFrames,
     counts: &[Count],
-    (name, volume, refit): (&'static str, VolumeKind, Refit),
+    name: &'static str,
+    volume: VolumeKind,
+    refit: Refit,
     executor: &Executor,
 ) -> anyhow::Result<ClassicRefit> {
     let last = film.frames.len().saturating_sub(1);

@@ -17,9 +17,10 @@ impl BroadPhaseUpdate {
     /// What a broad phase tells when it is brought up to date.
     pub fn by(phase: &mut dyn BroadPhase, executor: &Executor) -> Self {
         let changes = phase.update(executor);
-        let [added, removed] = [changes.added, changes.removed].map(|list| list.iter().copied().map(joined).collect());
+        let [added, removed] =
+            [changes.added, changes.removed].map(|list| list.iter().map(|&(a, b)| joined(a, b)).collect());
         let mut pairs = Vec::new();
-        phase.pairs(&mut |a, b| pairs.push(joined((a, b))));
+        phase.pairs(&mut |a, b| pairs.push(joined(a, b)));
         pairs.sort_unstable();
         Self { pairs, added, removed }
     }
@@ -41,7 +42,7 @@ impl BroadPhaseUpdate {
     }
 }
 
-fn joined((a, b): (u32, u32)) -> u64 {
+fn joined(a: u32, b: u32) -> u64 {
     u64::from(a) << 32 | u64::from(b)
 }
 
@@ -51,7 +52,7 @@ mod tests {
 
     #[test]
     fn wrong_changes_are_noticed() {
-        let all = |pairs: &[(u32, u32)]| pairs.iter().map(|pair| joined(*pair)).collect::<Vec<_>>();
+        let all = |pairs: &[(u32, u32)]| pairs.iter().map(|&(a, b)| joined(a, b)).collect::<Vec<_>>();
         let (before, now) = (all(&[(0, 1), (2, 3)]), all(&[(0, 1), (1, 4)]));
         let is_accepted = |added: &[(u32, u32)], removed: &[(u32, u32)]| {
             BroadPhaseUpdate { pairs: now.clone(), added: all(added), removed: all(removed) }.check(&before).is_ok()

@@ -204,7 +204,7 @@ impl Crowd {
             for pose in swarm.poses() {
                 poses.push(pose?);
             }
-            run.step(&mut scene, (&ids, &poses), executor, &mut hasher)?;
+            run.step(&mut scene, &ids, &poses, executor, &mut hasher)?;
         }
         run.digest = hasher.finish();
         Ok(run)
@@ -215,7 +215,8 @@ impl Run {
     fn step(
         &mut self,
         scene: &mut Scene,
-        (ids, poses): (&[BodyId], &[Pose]),
+        ids: &[BodyId],
+        poses: &[Pose],
         executor: &Executor,
         hasher: &mut DefaultHasher,
     ) -> anyhow::Result<()> {

@@ -89,10 +89,10 @@ pub fn run(words: &CullideArgs, quiet: bool) -> anyhow::Result<()> {
     let (mut crowds, mut rounds, mut published) = (Vec::new(), Vec::new(), Vec::new());
     let mut cullide = Cullide::new(&gpu);
     for density in DENSITIES {
-        let (crowd, own) = measure(&gpu, &mut cullide, (density, bodies, pixels), words.seed)?;
+        let (crowd, own) = measure(&gpu, &mut cullide, density, bodies, pixels, words.seed)?;
         crowds.push(crowd);
         rounds.extend(own);
-        published.push(occlusion_queries::measure(&gpu, &mut cullide, (density, bodies, pixels), words.seed)?);
+        published.push(occlusion_queries::measure(&gpu, &mut cullide, density, bodies, pixels, words.seed)?);
         progress.step();
     }
     drop(progress);
@@ -102,17 +102,19 @@ pub fn run(words: &CullideArgs, quiet: bool) -> anyhow::Result<()> {
     report(words, &results, &mut dir, quiet)
 }
 
-/// A crowd of the given number of tori: `(density, bodies, pixels)`. Images may part no pair that meets.
+/// A crowd of the given number of tori. Images may part no pair that meets.
 fn measure(
     gpu: &Gpu,
     cullide: &mut Cullide,
-    (density, bodies, pixels): (f64, u32, u32),
+    density: f64,
+    bodies: u32,
+    pixels: u32,
     seed: u64,
 ) -> anyhow::Result<(Crowd, Vec<Round>)> {
     let mut store = Store::new(gpu);
     let shape = torus(TORUS[0], TORUS[1], 40, 12)?;
     let faces = bodies * shape.faces().len() as u32;
-    let instances = crowd(&mut store, shape, (density, bodies), seed)?;
+    let instances = crowd(&mut store, shape, density, bodies, seed)?;
     let mut ask = || cullide.query(gpu, &mut store, &instances, [pixels; 2], &Executor::serial());
     // The first makes room and compiles.
     ask()?;
@@ -149,14 +151,15 @@ fn measure(
     Ok((crowd, rounds.collect()))
 }
 
-/// Bodies of one shape, `(density, bodies)`, at random places in a cube.
+/// Bodies of one shape at random places in a cube.
 ///
 /// # Errors
 /// The shape does not fit, or the cube is larger than poses may be.
 pub(super) fn crowd(
     store: &mut Store,
     shape: Mesh,
-    (density, bodies): (f64, u32),
+    density: f64,
+    bodies: u32,
     seed: u64,
 ) -> anyhow::Result<Vec<Instance>> {
     let half = 0.5 * (f64::from(bodies) * shape.mass_properties().volume / density).cbrt();

@@ -34,20 +34,22 @@ pub(super) struct OcclusionTrial {
     milliseconds_by_layers: f64,
 }
 
-/// Prunes a crowd of the given number of bodies at most in both ways, `(density, bodies, pixels)`; the same must be left.
+/// Prunes a crowd of the given number of bodies at most in both ways; the same must be left.
 ///
 /// # Errors
 /// The device fails or is wrong.
 pub(super) fn measure(
     gpu: &Gpu,
     cullide: &mut Cullide,
-    (density, bodies, pixels): (f64, u32, u32),
+    density: f64,
+    bodies: u32,
+    pixels: u32,
     seed: u64,
 ) -> anyhow::Result<OcclusionTrial> {
     let mut store = Store::new(gpu);
     let (bodies, size) = (bodies.min(FEW), [pixels.min(PIXELS); 2]);
     let [ring, tube] = TORUS;
-    let instances = crowd(&mut store, torus(ring, tube, 16, 8)?, (density, bodies), seed)?;
+    let instances = crowd(&mut store, torus(ring, tube, 16, 8)?, density, bodies, seed)?;
     let mut drawing = Occlusion::new(gpu)?;
     let (by_layers, layers) = timed(|| cullide.potential_set(gpu, &mut store, &instances, size))?;
     let (by_drawing, drawn) = timed(|| drawing.potential_set(gpu, &mut store, &instances, size))?;

@@ -127,7 +127,7 @@ pub fn run(words: &Jimenez, quiet: bool) -> anyhow::Result<()> {
         }
     }
     for (name, mesh) in &solids {
-        results.points.push(moving_points::in_solid((name, mesh), (plan.positions / 10).max(20))?);
+        results.points.push(moving_points::in_solid(name, mesh, (plan.positions / 10).max(20))?);
         progress.step();
     }
     drop(progress);

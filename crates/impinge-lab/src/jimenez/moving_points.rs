@@ -70,7 +70,7 @@ pub fn in_polygon(kind: Outline, vertices: usize, positions: usize, seed: u64) -
 ///
 /// # Errors
 /// Two methods do not agree.
-pub fn in_solid((name, mesh): (&str, &Mesh), positions: usize) -> anyhow::Result<PointTrial> {
+pub fn in_solid(name: &str, mesh: &Mesh, positions: usize) -> anyhow::Result<PointTrial> {
     let covering = SolidCovering::new(mesh);
     let mut moving = covering::MovingPoint::new(&covering);
     let at = |k: usize| DVec3::from_array(rosette(k, positions));

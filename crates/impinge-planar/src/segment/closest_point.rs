@@ -94,7 +94,7 @@ fn dot(products: Products, [u, u_rest]: [DVec2; 2], [v, v_rest]: [DVec2; 2]) -> 
 
 /// The root of a sum of two doubles, as such a sum: one step of Newton's method.
 #[inline(always)]
-fn root(products: Products, (square, rest): (f64, f64)) -> (f64, f64) {
+fn root(products: Products, square: f64, rest: f64) -> (f64, f64) {
     let root = square.sqrt();
     let (high, low) = products.of(root, root);
     (root, ((square - high) - low + rest) / (2.0 * root))
@@ -102,7 +102,7 @@ fn root(products: Products, (square, rest): (f64, f64)) -> (f64, f64) {
 
 /// A quotient of sums of two doubles, as such a sum.
 #[inline(always)]
-fn over(products: Products, (a, a_rest): (f64, f64), (b, b_rest): (f64, f64)) -> (f64, f64) {
+fn over(products: Products, a: f64, a_rest: f64, b: f64, b_rest: f64) -> (f64, f64) {
     let share = a / b;
     let (high, low) = products.of(share, b);
     (share, ((a - high) - low + (a_rest - share * b_rest)) / b)
@@ -124,7 +124,8 @@ fn distance_to_end(products: Products, p: DVec2, q: DVec2) -> ClosestPoint {
     if r[0].abs().max_element() < SMALLEST_SIZE {
         return exact_distance_to_end(p, q);
     }
-    let (root, rest) = root(products, dot(products, r, r));
+    let (square, square_rest) = dot(products, r, r);
+    let (root, rest) = root(products, square, square_rest);
     ClosestPoint { distance: root + rest, point: q }
 }
 
@@ -151,8 +152,8 @@ fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option
     if area.abs() <= CANCELLED * all || (p_size > q_size && r_size > REACH * q_size) {
         return None;
     }
-    let squared = dot(products, d, d);
-    let (length, length_rest) = root(products, squared);
+    let (squared, squared_rest) = dot(products, d, d);
+    let (length, length_rest) = root(products, squared, squared_rest);
     // (a + a') / (l + l') = v + (a - v l + a' - v l') / l, to first order.
     let distance = area / length;
     let (high, low) = products.of(distance, length);
@@ -162,10 +163,11 @@ fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option
     } else if d[0].y == 0.0 {
         DVec2::new(p.x, q0.y)
     } else if p_size <= q_size {
-        let share = over(products, (area, area_rest), squared);
+        let share = over(products, area, area_rest, squared, squared_rest);
         beyond(products, p, [d[0].perp(), d[1].perp()], share)
     } else {
-        let share = over(products, dot(products, r, d), squared);
+        let (along, along_rest) = dot(products, r, d);
+        let share = over(products, along, along_rest, squared, squared_rest);
         beyond(products, q0, d, share)
     };
     Some(ClosestPoint { distance: distance.abs(), point })

@@ -28,7 +28,8 @@ const THIN: f64 = 0.01;
 /// Gives clashes of violations, in the same order, the kind `fit` where that is proved, and lists fits and thin overlaps apart from faults.
 pub fn find_fits(
     bodies: &[AssemblyBody],
-    (violations, equal): (&[Violation<'_>], &[EqualPair]),
+    violations: &[Violation<'_>],
+    equal: &[EqualPair],
     clashes: &mut [Clash],
     executor: &Executor,
 ) {

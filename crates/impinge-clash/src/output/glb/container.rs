@@ -76,26 +76,29 @@ impl Container {
 
     /// Adds triangles and gives the number of their mesh.
     pub fn mesh(&mut self, name: &str, piece: &Piece, material: Material) -> Result<usize, OutputError> {
-        self.primitive(name, (&piece.positions, &piece.corners), (TRIANGLES, material))
+        self.primitive(name, &piece.positions, &piece.corners, TRIANGLES, material)
     }
 
     /// Adds lines about an origin and gives the number of their mesh.
     pub fn lines(
         &mut self,
-        (name, material): (&str, Material),
+        name: &str,
+        material: Material,
         lines: &[[DVec3; 2]],
         origin: DVec3,
     ) -> Result<usize, OutputError> {
         let positions: Vec<DVec3> = lines.as_flattened().iter().map(|p| *p - origin).collect();
         let corners: Vec<u32> = (0..positions.len() as u32).collect();
-        self.primitive(name, (&positions, &corners), (LINES, material))
+        self.primitive(name, &positions, &corners, LINES, material)
     }
 
     fn primitive(
         &mut self,
         name: &str,
-        (positions, corners): (&[DVec3], &[u32]),
-        (mode, material): (u32, Material),
+        positions: &[DVec3],
+        corners: &[u32],
+        mode: u32,
+        material: Material,
     ) -> Result<usize, OutputError> {
         let start = self.binary.len();
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);

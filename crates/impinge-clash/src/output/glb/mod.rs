@@ -54,7 +54,7 @@ pub fn write(report: &Report, options: &GlbOptions) -> Result<Vec<u8>, OutputErr
     let mut model = Model { container: Container::default(), written: HashMap::new(), budget, simplified: 0 };
     for (i, member) in report.assembly.iter().enumerate() {
         if let Some(mesh) = member.mesh() {
-            model.body(i, (&member.name, &member.world_from_body), mesh, marked.get(&i))?;
+            model.body(i, &member.name, &member.world_from_body, mesh, marked.get(&i))?;
         }
     }
     if model.container.is_empty() {
@@ -108,7 +108,8 @@ impl Model {
     fn body(
         &mut self,
         body: usize,
-        (name, pose): (&str, &Pose),
+        name: &str,
+        pose: &Pose,
         mesh: &Arc<Mesh>,
         marked: Option<&BTreeMap<u32, &str>>,
     ) -> Result<(), OutputError> {
@@ -118,7 +119,7 @@ impl Model {
         let whole = match self.written.get(&(Arc::as_ptr(mesh), material)) {
             Some(whole) if marked.is_empty() => *whole,
             _ => {
-                let whole = self.whole(mesh, (name, material), marked)?;
+                let whole = self.whole(mesh, name, material, marked)?;
                 if marked.is_empty() {
                     self.written.insert((Arc::as_ptr(mesh), material), whole);
                 }
@@ -157,7 +158,8 @@ impl Model {
     fn whole(
         &mut self,
         mesh: &Mesh,
-        (name, material): (&str, Material),
+        name: &str,
+        material: Material,
         marked: &BTreeMap<u32, &str>,
     ) -> Result<Whole, OutputError> {
         let centre = mesh.bounds().centre();
@@ -180,7 +182,7 @@ impl Model {
         let Some(origin) = lines.first().map(|ends| ends[0]) else { return Ok(()) };
         let [a, b] = [pair.a, pair.b].map(|body| &report.bodies[body].name);
         let name = format!("within tolerance: {a} and {b}");
-        let mesh = self.container.lines((&name, Material::Allowed), &lines, origin)?;
+        let mesh = self.container.lines(&name, Material::Allowed, &lines, origin)?;
         let overlap = pair.overlap.as_ref();
         let extras = json!({
             "verdict": pair.verdict.name(),
@@ -207,7 +209,7 @@ impl Model {
         let Some(origin) = lines.first().map(|ends| ends[0]) else { return Ok(()) };
         let [a, b] = &clash.names;
         let name = format!("clash {}: {a} and {b}", clash.id);
-        let mesh = self.container.lines((&name, Material::Curve), &lines, origin)?;
+        let mesh = self.container.lines(&name, Material::Curve, &lines, origin)?;
         let extras = clash_extras(clash);
         self.container.root(json!({ "name": name, "mesh": mesh, "translation": origin.to_array(), "extras": extras }));
         Ok(())

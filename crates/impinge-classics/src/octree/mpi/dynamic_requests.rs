@@ -87,7 +87,7 @@ impl Leader<'_> {
     fn serve(&mut self) {
         while let Some(message) = self.ranks.world().any_process().immediate_matched_probe_with_tag(REQUEST) {
             let (words, status) = message.matched_receive_vec();
-            self.take_request(words, status);
+            self.take_request(&words, status);
         }
         while self.taken < self.pairs.len()
             && let Some(rank) = self.waiting.pop()
@@ -107,14 +107,14 @@ impl Leader<'_> {
                 return;
             }
             let (words, status) = self.ranks.world().any_process().receive_vec_with_tag(REQUEST);
-            self.take_request(words, status);
+            self.take_request(&words, status);
         }
     }
 
-    fn take_request(&mut self, words: Vec<u64>, status: mpi::point_to_point::Status) {
+    fn take_request(&mut self, words: &[u64], status: mpi::point_to_point::Status) {
         self.traffic.requests += 1;
         self.traffic.message(words.len());
-        if let Some(checks) = checks_from_words(&words) {
+        if let Some(checks) = checks_from_words(words) {
             self.traffic.reported += checks.pairs.len() as u64;
             self.found.push(checks);
         }
