@@ -230,7 +230,7 @@ fn clashes_are_approved_by_what_they_are() {
         (&["--rule", "anchor"], "no clash of the report has the rule anchor; there are anchors, default"),
         (&["--kind", "kiss"], "expected one of duplicate, pierce"),
         (&["--body", "["], "'[' without ']'"),
-        (&["--body", "blot *"], "no clash of the report has the body blot *; there are anchor 1, "),
+        (&["--body", "blot *"], "no clash of the report has the body blot *; there are anchor 0, "),
         (&["--thinner-than", "-1"], "negative"),
         (&["7KQ2-XW3P", "--kind", "fit"], "cannot be used with"),
         (&[], "required"),

@@ -13,6 +13,9 @@ const MOST_PAIRS: usize = 1 << 24;
 /// Loops are joined if the area of caps comes down to this part of what it was.
 const LESS_AREA: f64 = 0.9;
 
+/// Ways across faces that are longer than this part of the body's diagonal are heights of walls: surfaces beside a crack overlap by less.
+const WALL: f64 = 1e-2;
+
 /// A polygon to be filled, and its cap.
 #[derive(Clone, Debug)]
 pub(super) struct Opening {
@@ -86,20 +89,23 @@ fn bridges(openings: &[Opening], directions: &RimDirections, capper: &Capper<'_>
             if apart.length() > most {
                 continue;
             }
-            let mut nearest = (most, None);
+            let (mut nearest, mut lowest_wall) = ((most, None), f64::INFINITY);
             for &p in &first.polygon {
                 for &q in &second.polygon {
                     let way = place(q) - place(p);
                     let gap = way.length();
-                    if gap < nearest.0 {
-                        nearest = (gap, Some(([p, q], way)));
+                    let is_across = directions.is_across(p, way) || directions.is_across(q, -way);
+                    if gap < nearest.0 && !is_across {
+                        nearest = (gap, Some([p, q]));
+                    }
+                    if gap > WALL && is_across {
+                        lowest_wall = lowest_wall.min(gap);
                     }
                 }
             }
-            // Loops whose nearest vertices have faces between them are two ends of a wall, not two sides of a crack.
-            if let (gap, Some((ends, way))) = nearest
-                && !directions.is_across(ends[0], way)
-                && !directions.is_across(ends[1], -way)
+            // Nearer to each other across faces, the loops are the two ends of a wall, not two sides of a crack.
+            if let (gap, Some(ends)) = nearest
+                && gap < lowest_wall
             {
                 bridges.push(Bridge { gap, openings: [i, j], ends });
             }
