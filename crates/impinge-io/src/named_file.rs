@@ -1,7 +1,7 @@
 //! Files that a file names: meshes of a scene or a robot, buffers of a glTF document.
 //!
 //! Whoever wrote the file chose their names, so that a file from elsewhere could have a device read, which never ends, a pipe, which
-//! blocks, or what is none of its business. By default only regular files are read that lie below the folder of the file which names
+//! blocks, or files that it has no reason to read. By default only regular files are read that lie below the folder of the file which names
 //! them, after all links are followed; what such a file names may also lie below the folder of the first.
 
 use crate::error::Problem;

@@ -17,7 +17,7 @@ const LOOKS_AT_LEAST: usize = 1 << 28;
 /// Corners and cells that may be looked at for each corner of all polygons of a file beyond that: what people draw takes a few.
 const LOOKS_PER_CORNER: usize = 1 << 8;
 
-/// How many corners and cells may be looked at for polygons of so many corners.
+/// How many corners and cells may be looked at for polygons with this number of corners.
 pub(crate) fn most_looks(corners: usize) -> usize {
     LOOKS_AT_LEAST + corners.saturating_mul(LOOKS_PER_CORNER)
 }

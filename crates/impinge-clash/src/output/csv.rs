@@ -167,7 +167,7 @@ fn clash_cells(clash: Option<&Clash>, clashes: &ClashIndex<'_>) -> Vec<String> {
     cells
 }
 
-/// The cells of clashes, of a pair that is none: how thick its overlap is, and may be.
+/// The cells of clashes for a pair that is not a clash: the thickness of its overlap, and the tolerance.
 fn allowed_cells(pair: &CheckedPair) -> Vec<String> {
     let cell = |column: &str| match (column, &pair.overlap) {
         ("thickness_least", Some(overlap)) => overlap.lower.to_string(),

@@ -112,7 +112,7 @@ impl<'a> Meshes<'a> {
         };
         let count = indices.as_ref().map_or(positions.count, |indices| indices.count);
         let limit = CORNERS_AT_LEAST + CORNERS_PER_BYTE * (self.file_bytes + self.buffers.loaded_bytes());
-        // Replacements are read anew for each primitive.
+        // Replacements are read again for each primitive.
         let replaced = positions.replaced() + indices.as_ref().map_or(0, Accessor::replaced);
         self.corners = self.corners.saturating_add(count).saturating_add(replaced);
         if self.corners > limit {

@@ -31,7 +31,7 @@ pub(super) struct Capper<'a> {
 }
 
 impl Capper<'_> {
-    /// Whether the triangulation of the least area is found for so many corners.
+    /// Whether the triangulation of the least area is found for this number of corners.
     pub fn is_in_reach(&self, corners: usize) -> bool {
         corners <= MOST_CORNERS && work(corners) <= self.work
     }
