@@ -1,6 +1,8 @@
 //! Rigid motions as a rotation matrix and a translation, so that quarter turns are exact.
 
-use super::{DMat3, DQuat, DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, axis_angle, rounding::dot_plus};
+use super::rounding::dots_plus_by;
+use super::simd::{dispatch, level, products};
+use super::{DMat3, DQuat, DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, axis_angle};
 use std::ops::Mul;
 
 /// How far `RᵀR` may be from the identity in any entry (dimensionless): room for matrices printed with six digits.
@@ -187,13 +189,11 @@ impl Pose {
         if self.rotation == DMat3::IDENTITY {
             return flush(x + self.translation);
         }
-        let r = &self.rotation;
-        let x = x.to_array();
-        flush(DVec3::new(
-            dot_plus([r.x_axis.x, r.y_axis.x, r.z_axis.x], x, self.translation.x),
-            dot_plus([r.x_axis.y, r.y_axis.y, r.z_axis.y], x, self.translation.y),
-            dot_plus([r.x_axis.z, r.y_axis.z, r.z_axis.z], x, self.translation.z),
-        ))
+        let ([p, q, r], x) = (self.rotation.to_cols_array_2d(), x.to_array());
+        let wide = |[a, b, c]: [f64; 3]| [a, b, c, 0.0];
+        let (columns, t) = ([wide(p), wide(q), wide(r)], wide(self.translation.to_array()));
+        let [x, y, z, _] = dispatch!(level(), simd => dots_plus_by(products(simd), &columns, x, t));
+        flush(DVec3::new(x, y, z))
     }
 
     /// `R v`, for directions.

@@ -71,6 +71,35 @@ pub fn dot_plus(row: [f64; 3], x: [f64; 3], t: f64) -> f64 {
     integer::round_sum(&terms)
 }
 
+/// Four times [`dot_plus`] side by side, of the rows of a matrix given by its columns: the same bits.
+#[must_use]
+#[inline(always)]
+pub fn dots_plus_by(products: Products, columns: &[[f64; 4]; 3], x: [f64; 3], t: [f64; 4]) -> [f64; 4] {
+    let (mut sums, mut is_certain) = ([0.0; 4], true);
+    for k in 0..4 {
+        let (p, e) = products.of(columns[0][k], x[0]);
+        let (q, f) = products.of(columns[1][k], x[1]);
+        let (r, g) = products.of(columns[2][k], x[2]);
+        let (s, e0) = two_sum(p, q);
+        let (s, e1) = two_sum(s, r);
+        let (s, e2) = two_sum(s, t[k]);
+        let rest = ((e0 + e1) + (e2 + e)) + (f + g);
+        // Five additions, each off by at most 2^-53 of a partial sum of magnitude at most the sum of magnitudes.
+        let slack = (((e0.abs() + e1.abs()) + (e2.abs() + e.abs())) + (f.abs() + g.abs())) * (8.0 * f64::EPSILON);
+        let (low, high) = (s + (rest - slack), s + (rest + slack));
+        sums[k] = low;
+        is_certain &= low == high;
+    }
+    if is_certain { sums } else { dots_plus_exactly(columns, x, t) }
+}
+
+/// As [`dots_plus_by`], one after the other.
+#[cold]
+#[inline(never)]
+fn dots_plus_exactly(columns: &[[f64; 4]; 3], x: [f64; 3], t: [f64; 4]) -> [f64; 4] {
+    [0, 1, 2, 3].map(|k| dot_plus([0, 1, 2].map(|c: usize| columns[c][k]), x, t[k]))
+}
+
 /// As [`dot_plus`], of two products.
 #[must_use]
 #[inline]
@@ -118,6 +147,12 @@ mod tests {
             assert_eq!(-value, dot_plus(r, x.map(|x| -x), -t));
             assert_eq!(dot2_plus([r[0], r[1]], [x[0], x[1]], t), dot_plus([r[0], r[1], 0.0], [x[0], x[1], 0.0], t));
             assert_eq!(two_product(r[0], x[0]), Products::Fused.of(r[0], x[0]));
+            let columns = [0, 1, 2].map(|c| [r[c], r[(c + 1) % 3], -r[c], r[c] * x[(c + 1) % 3]]);
+            let (shifts, mixed) = ([t, t, -t, 0.0], [0, 1, 2].map(|c| columns[c][3]));
+            let each = [value, dot_plus([r[1], r[2], r[0]], x, t), -value, dot_plus(mixed, x, 0.0)];
+            for products in [Products::Split, Products::Fused] {
+                assert_eq!(dots_plus_by(products, &columns, x, shifts), each);
+            }
             assert_eq!(
                 dot2_plus([r[0], r[1]], [x[0], x[1]], t),
                 dot2_plus_by(Products::Fused, [r[0], r[1]], [x[0], x[1]], t)
