@@ -10,7 +10,7 @@ use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::pair::contacts::face_contacts::visit_contacts;
-use crate::pair::posed_pair::PosedPair;
+use crate::pair::posed_pair::{PosedPair, faces_near};
 use std::ops::ControlFlow;
 
 /// For each body, whether a face is not outside the other, by face.
@@ -58,7 +58,7 @@ pub(super) fn faces_within(search: &mut BallSearch<'_>, body: usize, rest: &Rema
     for cube in &rest.cubes {
         let reach = cube.reaches[body].min(cube.largest) * (1.0 + ROUNDING) + search.grain;
         let around = Aabb { min: cube.bounds.min - reach, max: cube.bounds.max + reach };
-        search.bodies[body].mesh.visit_near(&around, &mut search.cost, &mut |face, _| faces.push(face));
+        faces.extend(faces_near(&search.bodies[body].mesh, &around));
     }
     faces.sort_unstable();
     faces.dedup();

@@ -93,6 +93,8 @@ pub(super) struct OffsetSearch<'s, 'a> {
     effort: u32,
     /// What balls of both bodies are in.
     common: Aabb,
+    /// The face of each body that was nearest to the last patch: features come in the order of faces, so the next patch is often near it, too.
+    last: [Option<FaceId>; 2],
 }
 
 impl<'s, 'a> OffsetSearch<'s, 'a> {
@@ -104,7 +106,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
     ) -> Self {
         let [p, q] = search.bodies.map(|body| body.mesh.bounds());
         let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
-        Self { search, enough, rest, effort, common }
+        Self { search, enough, rest, effort, common, last: [None; 2] }
     }
 
     /// The radius up to which balls need no proof.
@@ -246,7 +248,14 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         let point = across.point;
         if across.nearest.distance.lower.min(behind.nearest.distance.lower) > self.search.radius {
             let before = self.search.radius;
-            if let Some(found) = self.search.look_at(point) {
+            // Most points are outside one of the bodies, which is sooner known than all about them.
+            let is_inside = |search: &mut BallSearch<'_>, body: usize| {
+                search.bodies[body].exact_side(point, &mut search.cost) == Side::Inside
+            };
+            if is_inside(self.search, other)
+                && is_inside(self.search, own)
+                && let Some(found) = self.search.look_at(point)
+            {
                 self.search.climb(point, found);
             }
             if self.search.radius > before && self.radius() > radius {
@@ -287,7 +296,9 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         let reach = column.corners(depth, depth).largest(|p| p.distance(point)) * (1.0 + ROUNDING) + column.slack;
         let enough = limit - reach - GRAINS * self.search.grain;
         let mesh = &self.search.bodies[body].mesh;
-        let nearest = nearest_or_within(mesh, point, patch.near[body], enough, &mut self.search.cost)?;
+        let first = patch.near[body].or(self.last[body]);
+        let nearest = nearest_or_within(mesh, point, first, enough, &mut self.search.cost)?;
+        self.last[body] = Some(nearest.face);
         Some(PatchDistance { point, reach, nearest })
     }
 

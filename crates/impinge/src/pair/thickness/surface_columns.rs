@@ -13,7 +13,6 @@ use crate::feature::{FaceId, VertexId};
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
 use crate::pair::posed_pair::PosedMesh;
-use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_4, PI};
 
 /// A normal that rounding turns by more than this (radians) is not used: the face counts as its edges.
@@ -62,8 +61,10 @@ pub(super) fn surface_columns(
 ) -> Vec<FeatureColumn> {
     let around = faces_around(&body.mesh, faces);
     let insides = FaceInsides::of(body.mesh.mesh).of_faces(body.mesh.mesh, &around, cost);
-    let with_inside = around.iter().zip(insides);
-    let base_faces = with_inside.map(|(f, inside)| (*f, base_face(body.mesh.triangle(*f), inside, extent))).collect();
+    let mut base_faces = vec![None; body.mesh.mesh.faces().len()];
+    for (face, inside) in around.iter().zip(insides) {
+        base_faces[face.index()] = Some(base_face(body.mesh.triangle(*face), inside, extent));
+    }
     let surface = Surface { body: &body.mesh, extent, wanted: faces, faces: base_faces };
     let mut columns = Vec::new();
     for &face in faces {
@@ -103,18 +104,23 @@ struct Surface<'a> {
     extent: ColumnExtent,
     /// The faces behind which columns are made, sorted.
     wanted: &'a [FaceId],
-    /// These and all around them.
-    faces: HashMap<FaceId, BaseFace>,
+    /// These and all around them, by face.
+    faces: Vec<Option<BaseFace>>,
 }
 
 impl Surface<'_> {
+    /// A face that is known.
+    fn base(&self, face: FaceId) -> Option<&BaseFace> {
+        self.faces.get(face.index())?.as_ref()
+    }
+
     /// Columns of directions that span less (radians) are nowhere farther than a quarter of the grain from others.
     fn least_turn(&self) -> f64 {
         0.25 * self.extent.grain / self.extent.reach
     }
 
     fn behind_face(&self, face: FaceId, columns: &mut Vec<FeatureColumn>) {
-        let base = &self.faces[&face];
+        let Some(base) = self.base(face) else { return };
         let Some(normal) = base.normal else { return };
         for (side, direction) in [normal, -normal].into_iter().enumerate() {
             if base.inside.is_none_or(|inside| inside[side]) {
@@ -126,12 +132,12 @@ impl Surface<'_> {
 
     /// The wedges behind edge `i` of a face, unless the face across has them.
     fn behind_edge(&self, face: FaceId, i: usize, columns: &mut Vec<FeatureColumn>) {
-        let base = &self.faces[&face];
+        let Some(base) = self.base(face) else { return };
         let (from, to) = (base.corners[i], base.corners[(i + 1) % 3]);
         let Some(along) = (to - from).try_normalize() else { return };
         let into = |face: &BaseFace| face.normal.map(|n| n.cross(along));
         let across = self.body.mesh.topology().neighbour(face, i);
-        let other = across.and_then(|f| Some((f, self.faces.get(&f)?)));
+        let other = across.and_then(|f| Some((f, self.base(f)?)));
         if other.is_some_and(|(f, _)| f < face && self.wanted.binary_search(&f).is_ok()) {
             return;
         }
@@ -196,12 +202,11 @@ impl Surface<'_> {
             if !star.iter().any(|(_, face, _)| self.wanted.binary_search(face).is_ok()) {
                 continue;
             }
-            let apex = self.faces[&star[0].1].corners[star[0].2];
-            let slack = star.iter().map(|(_, f, _)| self.faces[f].slack).fold(0.0, f64::max);
-            let edges = star.iter().flat_map(|(_, f, i)| {
-                let c = self.faces[f].corners;
-                [c[(i + 1) % 3] - apex, c[(i + 2) % 3] - apex]
-            });
+            let base_faces = || star.iter().filter_map(|(_, face, corner)| Some((self.base(*face)?, *corner)));
+            let Some(apex) = base_faces().next().map(|(base, corner)| base.corners[corner]) else { continue };
+            let slack = base_faces().map(|(base, _)| base.slack).fold(0.0, f64::max);
+            let edges =
+                base_faces().flat_map(|(base, i)| [base.corners[(i + 1) % 3] - apex, base.corners[(i + 2) % 3] - apex]);
             let edges: Vec<DVec3> = edges.filter_map(DVec3::try_normalize).collect();
             let cones = polar_cone(&edges, self.least_turn());
             if cones.is_empty() {
@@ -228,12 +233,12 @@ impl Surface<'_> {
     /// are not one clean fan around it.
     fn pseudonormal(&self, star: &[(VertexId, FaceId, usize)]) -> Option<(DVec3, [bool; 2])> {
         let topology = self.body.mesh.topology();
-        let inside = self.faces[&star[0].1].inside?;
+        let inside = self.base(star[0].1)?.inside?;
         let mut sum = DVec3::ZERO;
         let (mut face, mut steps) = (star[0].1, 0);
         loop {
             let (_, _, corner) = star.iter().find(|(_, f, _)| *f == face)?;
-            let base = self.faces.get(&face).filter(|base| base.inside == Some(inside))?;
+            let base = self.base(face).filter(|base| base.inside == Some(inside))?;
             let [p, q, r] = [0, 1, 2].map(|k| base.corners[(corner + k) % 3]);
             sum += base.normal? * (q - p).angle_between(r - p);
             steps += 1;

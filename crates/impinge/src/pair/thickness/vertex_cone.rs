@@ -9,11 +9,14 @@ const KEPT: f64 = 1e-14;
 /// directions, or if they all lie within `least` (radians) of each other, or of each other's opposites. The angles of a cone are at most right angles.
 pub(super) fn polar_cone(edges: &[DVec3], least: f64) -> Vec<[DVec3; 3]> {
     let mut cones = Vec::new();
+    let (mut polygon, mut clipped) = (Vec::new(), Vec::new());
     for octant in 0..8 {
         let sign = |k: u32| if octant >> k & 1 == 0 { 1.0 } else { -1.0 };
-        let mut polygon = vec![DVec3::X * sign(0), DVec3::Y * sign(1), DVec3::Z * sign(2)];
+        polygon.clear();
+        polygon.extend([DVec3::X * sign(0), DVec3::Y * sign(1), DVec3::Z * sign(2)]);
         for edge in edges {
-            polygon = clip(&polygon, *edge);
+            clip(&polygon, *edge, &mut clipped);
+            std::mem::swap(&mut polygon, &mut clipped);
             if polygon.len() < 3 {
                 break;
             }
@@ -28,9 +31,9 @@ pub(super) fn polar_cone(edges: &[DVec3], least: f64) -> Vec<[DVec3; 3]> {
     cones
 }
 
-/// The part of a convex polygon of directions that turns away from an edge.
-fn clip(polygon: &[DVec3], edge: DVec3) -> Vec<DVec3> {
-    let mut kept = Vec::with_capacity(polygon.len() + 1);
+/// Keeps the part of a convex polygon of directions that turns away from an edge.
+fn clip(polygon: &[DVec3], edge: DVec3, kept: &mut Vec<DVec3>) {
+    kept.clear();
     for (i, &p) in polygon.iter().enumerate() {
         let q = polygon[(i + 1) % polygon.len()];
         let [at_p, at_q] = [p, q].map(|d| d.dot(edge) - KEPT);
@@ -41,7 +44,6 @@ fn clip(polygon: &[DVec3], edge: DVec3) -> Vec<DVec3> {
             kept.push(p + (q - p) * (at_p / (at_p - at_q)));
         }
     }
-    kept
 }
 
 #[cfg(test)]
