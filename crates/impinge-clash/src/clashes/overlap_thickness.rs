@@ -10,8 +10,8 @@ use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness
 /// The largest ratio of the bounds that is sought.
 const RATIO: f64 = 1.9;
 
-/// The effort for a thickness, as a clash check has many of them: first little, and of the few that this leaves open more.
-const EFFORTS: [u32; 2] = [5_000, 20_000];
+/// The effort for a thickness, which few overlaps take.
+const EFFORT: u32 = 20_000;
 
 /// The thickness of the overlap of two meshes, with caps where they had openings; `None` if one of them has no inside.
 ///
@@ -22,11 +22,8 @@ pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: O
     let depth = depth.filter(|_| are_closed);
     let known = violation.pair.overlap.as_ref();
     let [mut lower, mut upper] = known.map_or([0.0, f64::INFINITY], |known| [known.lower, known.upper]);
-    for effort in EFFORTS {
-        if depth.map_or(upper, |depth| upper.min(depth.upper)) <= RATIO * lower {
-            break;
-        }
-        let options = ThicknessOptions { tolerance: None, ratio: RATIO, effort };
+    if depth.map_or(upper, |depth| upper.min(depth.upper)) > RATIO * lower {
+        let options = ThicknessOptions { tolerance: None, ratio: RATIO, effort: EFFORT };
         let found = thickness(a, b, &violation.a_from_b, &options);
         if !found.inside.iter().all(InsideSource::is_known) {
             return None;
