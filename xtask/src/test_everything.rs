@@ -5,7 +5,7 @@ use crate::process::{cargo, command, output, run as run_command, succeeds, targe
 use crate::test_programs::TestPrograms;
 use crate::test_requirements::{bcf_client, browser, graphics_driver, mpi, report_if_missing};
 use crate::{Outcome, dependency_licences, packaging, report_page};
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::Instant;
 
 const WASM: &str = "wasm32-unknown-unknown";
@@ -23,11 +23,8 @@ pub fn run() -> Outcome {
     run_command(&mut cargo(&["fmt", "--all", "--check"]))?;
     step("licences and sources of dependencies");
     dependency_licences::check()?;
-    step("what tests need");
-    report_if_missing(graphics_driver(), "graphics hardware", "IMPINGE_REQUIRE_GPU")?;
+    step("what compiling needs");
     let has_mpi = report_if_missing(mpi(), "messages between processes", "IMPINGE_REQUIRE_MPI")?;
-    report_if_missing(bcf_client(), "BCF files by bcf-client", "IMPINGE_REQUIRE_BCF")?;
-    let has_browser = report_if_missing(browser(), "the page of reports in a browser", "IMPINGE_REQUIRE_BROWSER")?;
     let node = report_if_missing(report_page::build(), "the page with its 3D view", "IMPINGE_REQUIRE_BROWSER")?
         .then(Node::get);
     let node = node.transpose()?;
@@ -35,13 +32,14 @@ pub fn run() -> Outcome {
     let features: &[&str] = if has_mpi { &["--features", "impinge-classics/mpi"] } else { &[] };
     let workspace = [&["--workspace", "--quiet"], features].concat();
 
-    let page_tests = node.as_ref().filter(|_| has_browser).map(start_page_tests).transpose()?;
-    step("lints");
-    run_command(cargo(&["clippy"]).args(&workspace).args(["--all-targets", "--", "-D", "warnings"]))?;
-    if let Some(child) = page_tests {
-        step("tests of the page");
-        finish_page_tests(child)?;
-    }
+    step("lints; beside them what tests need, and tests of the page");
+    let (lints, page) = std::thread::scope(|scope| {
+        let page = scope.spawn(|| test_requirements_and_page(node.as_ref()));
+        let lints = run_command(cargo(&["clippy"]).args(&workspace).args(["--all-targets", "--", "-D", "warnings"]));
+        (lints, page.join())
+    });
+    lints?;
+    println!("{}", page.unwrap_or_else(|_| Err("the tests of the page panicked".to_owned()))?);
     step("tests compile");
     let programs = TestPrograms::compile(&workspace)?;
     step("tests; beside them documentation, packages, fuzz targets and wasm32");
@@ -100,20 +98,19 @@ fn wasm() -> Outcome {
     run_command(cargo(&engine).args(["--target", WASM]))
 }
 
-/// Starts the tests of the page in the background: a browser mostly waits.
-fn start_page_tests(node: &Node) -> Outcome<Child> {
+/// Installs what only running tests needs, and runs the tests of the page; gives their results. All of it mostly waits.
+fn test_requirements_and_page(node: Option<&Node>) -> Outcome<String> {
+    report_if_missing(graphics_driver(), "graphics hardware", "IMPINGE_REQUIRE_GPU")?;
+    report_if_missing(bcf_client(), "BCF files by bcf-client", "IMPINGE_REQUIRE_BCF")?;
+    let has_browser = report_if_missing(browser(), "the page of reports in a browser", "IMPINGE_REQUIRE_BROWSER")?;
+    let Some(node) = node.filter(|_| has_browser) else { return Ok(String::new()) };
     report_page::modules(node)?;
     let mut tests = node.npm(&["run", "--silent", "test"]);
-    tests.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().map_err(|error| format!("npm: {error}"))
-}
-
-fn finish_page_tests(child: Child) -> Outcome {
-    let output = child.wait_with_output().map_err(|error| format!("npm: {error}"))?;
+    let output = tests.stderr(Stdio::inherit()).output().map_err(|error| format!("npm: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
         return Err(format!("tests of the page failed\n{text}"));
     }
     let is_sum = |line: &&str| ["ℹ tests", "ℹ pass", "ℹ fail"].iter().any(|start| line.starts_with(start));
-    text.lines().filter(is_sum).for_each(|line| println!("{line}"));
-    Ok(())
+    Ok(text.lines().filter(is_sum).fold("tests of the page".to_owned(), |sum, line| format!("{sum}\n{line}")))
 }
