@@ -23,6 +23,10 @@ struct GrowingPeriod {
     period: ContactPeriod,
     /// Whether some of it certainly is contact.
     solid: bool,
+    /// When the last certain contact ends, at the latest.
+    sure: f64,
+    /// When the last contact that is only possible ends, at the earliest.
+    doubtful: f64,
     /// The certain contacts of edges that may reach its end.
     frontier: Vec<EdgeContact>,
     /// How many of these there may be until they are looked through.
@@ -40,6 +44,8 @@ impl GrowingPeriod {
         Self {
             period,
             solid: edge_contact.certain,
+            sure: edge_contact.end.time.upper,
+            doubtful: f64::NEG_INFINITY,
             frontier: if edge_contact.certain { vec![*edge_contact] } else { Vec::new() },
             room: 16,
         }
@@ -49,6 +55,7 @@ impl GrowingPeriod {
         let period = &mut self.period;
         if !edge_contact.certain {
             period.end.upper = period.end.upper.max(edge_contact.end.time.upper);
+            self.doubtful = self.doubtful.max(edge_contact.end.time.lower);
             return;
         }
         if !self.solid {
@@ -58,7 +65,7 @@ impl GrowingPeriod {
                 lower: edge_contact.end.time.lower,
                 upper: period.end.upper.max(edge_contact.end.time.upper),
             };
-            *self = Self::new(edge_contact);
+            *self = Self { doubtful: self.doubtful, ..Self::new(edge_contact) };
             (self.period.begin.lower, self.period.end) = (lower, end);
             return;
         }
@@ -72,6 +79,7 @@ impl GrowingPeriod {
         }
         period.begin.upper = period.begin.upper.min(edge_contact.begin.time.upper);
         period.end = period.end.max(edge_contact.end.time);
+        self.sure = self.sure.max(edge_contact.end.time.upper);
         let reached = period.end.lower;
         if edge_contact.end.time.upper >= reached {
             self.frontier.push(*edge_contact);
@@ -81,6 +89,13 @@ impl GrowingPeriod {
             self.frontier.retain(|edge_contact| edge_contact.end.time.upper >= reached);
             self.room = 2 * self.frontier.len().max(8);
         }
+    }
+}
+
+impl GrowingPeriod {
+    /// The period, which is certain only if no contact that may not be goes on beyond those that are.
+    fn finished(self) -> ContactPeriod {
+        ContactPeriod { certain: self.period.certain && self.doubtful <= self.sure, ..self.period }
     }
 }
 
@@ -98,10 +113,10 @@ pub(super) fn outline_contacts(
     for edge_contact in &edge_contacts {
         match &mut growing {
             Some(now) if edge_contact.begin.time.lower <= now.period.end.upper => now.add(edge_contact, motion, cost),
-            _ => done.extend(growing.replace(GrowingPeriod::new(edge_contact)).map(|now| now.period)),
+            _ => done.extend(growing.replace(GrowingPeriod::new(edge_contact)).map(GrowingPeriod::finished)),
         }
     }
-    done.extend(growing.map(|now| now.period));
+    done.extend(growing.map(GrowingPeriod::finished));
     done
 }
 

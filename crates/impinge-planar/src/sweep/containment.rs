@@ -45,7 +45,7 @@ impl<'a> RestingOutlines<'a> {
         let mut answer = Containment::No;
         for body in 0..2 {
             let (polygon, edges) = (self.start.polygons[body], &self.start.edges[body]);
-            let other = self.resting[1 - body].get_or_init(|| Outline::new(self.start, self.motion, 1 - body));
+            let other = self.resting[1 - body].get_or_init(|| Outline::new(self.start, 1 - body));
             for ring in 0..polygon.ring_count() {
                 cost.ray_casts += 1;
                 let vertices = polygon.ring_range(ring);
@@ -70,8 +70,9 @@ fn off([p, q]: [Enclosure; 2], x: Enclosure) -> [bool; 2] {
 }
 
 impl Outline {
-    fn new(start: &StartPosition<'_>, motion: &RelativeMotion<'_>, body: usize) -> Self {
-        let edges: Vec<[Point; 2]> = start.edges[body].iter().map(|ends| ends.map(|p| motion.at_rest(p))).collect();
+    fn new(start: &StartPosition<'_>, body: usize) -> Self {
+        let edges: Vec<[Point; 2]> =
+            start.edges[body].iter().map(|ends| ends.map(|p| p.to_array().map(Enclosure::exactly))).collect();
         let starts = edges.iter().map(|[p, _]| *p);
         let bounds = starts.reduce(|all, p| [all[0].joined(p[0]), all[1].joined(p[1])]).unwrap_or([Enclosure::ZERO; 2]);
         Self { edges, bounds }

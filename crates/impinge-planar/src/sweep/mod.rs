@@ -14,6 +14,7 @@
 //! - `initial_configuration`: both bodies in A's frame when the motion begins;
 //! - `relative_motion`: the motion of one body as the other sees it;
 //! - `translation`, `rotation`: when two edges meet under either;
+//! - `vertex_passage`: the angles at which a turning vertex passes an edge or a point;
 //! - `edge_contact`: the times in which two edges meet;
 //! - `edge_pair_search`: pairs of edges that begin or end contact, by both trees;
 //! - `swept_extent`: a measure of a box that the motion does not change, to tell boxes that never meet;
@@ -33,6 +34,7 @@ mod rotation;
 mod initial_configuration;
 mod swept_extent;
 mod translation;
+mod vertex_passage;
 
 pub use motion::{Motion, MotionError};
 pub use polygon_sweep::{ContactInterval, Impact, Sweep, sweep};

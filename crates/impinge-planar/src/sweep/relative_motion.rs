@@ -10,7 +10,7 @@ use crate::EdgeId;
 use crate::tree::oriented_box::OrientedBox;
 use impinge::cost::Cost;
 use impinge::math::DVec2;
-use impinge::math::interval::{Enclosure, Point, turned};
+use impinge::math::interval::{Enclosure, Point};
 
 /// A motion that moves something.
 #[derive(Debug)]
@@ -51,7 +51,10 @@ impl<'a> RelativeMotion<'a> {
         match self {
             Self::Translation(shift) => shift.joins(ending.edges, beginning.edges, cost),
             // A vertex that leaves an edge at its end is where the next edge begins.
-            Self::Rotation(_) => certain && ending.end.event.is_some() && ending.end.event == beginning.begin.event,
+            Self::Rotation(turn) => {
+                let events = ending.end.event.zip(beginning.begin.event);
+                certain && events.is_some_and(|(p, q)| turn.is_same_event(&p, &q))
+            }
         }
     }
 
@@ -86,16 +89,8 @@ impl<'a> RelativeMotion<'a> {
             Self::Translation(shift) => shifted(point, if body == 1 { shift.by } else { -shift.by }, time),
             Self::Rotation(turn) => {
                 let sense = if body == 1 { turn.sense } else { -turn.sense };
-                turned(turn.relative(point), sense * time)
+                turn.turned(point, sense * time)
             }
-        }
-    }
-
-    /// A point at rest, in the same units.
-    pub fn at_rest(&self, point: DVec2) -> Point {
-        match self {
-            Self::Translation(_) => point.to_array().map(Enclosure::exactly),
-            Self::Rotation(turn) => turn.relative(point),
         }
     }
 
@@ -104,7 +99,7 @@ impl<'a> RelativeMotion<'a> {
         match self {
             _ if body == 0 => point,
             Self::Translation(shift) => point + shift.by * time,
-            Self::Rotation(turn) => turn.centre + DVec2::from_angle(turn.sense * time).rotate(point - turn.centre),
+            Self::Rotation(turn) => turn.place(point, turn.sense * time),
         }
     }
 

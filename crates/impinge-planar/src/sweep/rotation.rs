@@ -1,17 +1,18 @@
 //! Two edges while one is turned about a centre: a vertex on a circle against an edge, and what lies between such events.
 //!
-//! Times are angles of progress, from 0 up. With the centre as the origin, a vertex v passes the line through a along w where its
-//! angle is that of the normal n = (w.y, -w.x), plus or minus γ = atan2(√D, κ), with κ = a × w and D = |w|² |v|² - κ²; the point there is
-//! a + λ w, with |w|² λ = -(a · w) ± √D. A vertex of the resting body turns the other way as the moving one sees it.
+//! Times are angles of progress, from 0 up; `vertex_passage` has the angles at which a vertex passes an edge. A vertex of the resting body turns the
+//! other way as the moving one sees it. All differences are taken before anything is turned, so that a centre far away costs no places.
 
 use super::edge_contact::{EdgeContact, EventTime, VertexEvent};
 use super::initial_configuration::StartPosition;
 use super::swept_extent::SweptExtent;
+use super::vertex_passage::{VertexPassages, displacement, is_point, ordered, plus};
 use crate::EdgeId;
+use crate::segment::Segment;
 use crate::segment::intersection::{SegmentIntersection, intersect_segments};
 use crate::tree::oriented_box::OrientedBox;
 use impinge::cost::Cost;
-use impinge::math::interval::{Enclosure, Point, angle, cross, dot, minus, turned};
+use impinge::math::interval::{Enclosure, Point, cross, minus};
 use impinge::math::{DVec2, power_of_two_above};
 use std::f64::consts::{PI, TAU};
 
@@ -28,13 +29,10 @@ pub(super) struct Rotation<'a> {
     pub unit: f64,
 }
 
-/// Two edges as the centre sees them, at the start.
+/// Two edges at the start, of A and of B.
 struct EdgePair {
     edges: [EdgeId; 2],
-    /// The edge of A.
-    e: [Point; 2],
-    /// The edge of B.
-    f: [Point; 2],
+    segments: [Segment; 2],
     /// Whether they share a point at the start.
     starts: bool,
 }
@@ -51,14 +49,6 @@ struct VertexPassage {
 /// What sectors are widened by (radians, and relative to distances): far more than some roundings.
 const SECTOR_ERROR: f64 = 1e-12;
 
-/// What a vertex does with an edge.
-enum VertexPassages {
-    /// It passes it, up to twice.
-    Some([Option<(Enclosure, bool)>; 2]),
-    /// It may rest on it, being next to the centre.
-    Rests,
-}
-
 impl<'a> Rotation<'a> {
     pub fn new(start: &'a StartPosition<'a>, angle: f64, centre: DVec2) -> Self {
         let whole = Enclosure::TAU;
@@ -71,30 +61,50 @@ impl<'a> Rotation<'a> {
         self.limit == Enclosure::TAU
     }
 
-    /// A point as the centre sees it.
-    pub fn relative(&self, p: DVec2) -> Point {
+    /// `p - q`, in the unit of the motion.
+    pub fn difference(&self, p: DVec2, q: DVec2) -> Point {
         let unit = Enclosure::exactly(self.unit);
-        std::array::from_fn(|k| (Enclosure::exactly(p[k]) - Enclosure::exactly(self.centre[k])) * unit)
+        std::array::from_fn(|k| (Enclosure::exactly(p[k]) - Enclosure::exactly(q[k])) * unit)
+    }
+
+    /// What a point moves by when it is turned by an angle, in the unit of the motion.
+    fn displacement(&self, p: DVec2, by: f64) -> Point {
+        displacement(self.difference(p, self.centre), by)
+    }
+
+    /// Where a point is, turned by an angle.
+    pub fn turned(&self, p: DVec2, by: f64) -> Point {
+        let arm = std::array::from_fn(|k| Enclosure::exactly(p[k]) - Enclosure::exactly(self.centre[k]));
+        let moved = displacement(arm, by);
+        std::array::from_fn(|k| Enclosure::exactly(p[k]) + moved[k])
+    }
+
+    /// Where a point approximately is, turned by an angle.
+    pub fn place(&self, p: DVec2, by: f64) -> DVec2 {
+        let (arm, half) = (p - self.centre, (0.5 * by).sin());
+        p + arm.perp() * by.sin() - arm * (2.0 * half * half)
     }
 
     /// When two edges meet.
     pub fn edge_contacts(&self, edges: [EdgeId; 2], cost: &mut Cost, take: &mut dyn FnMut(EdgeContact)) {
         cost.triangle_tests += 1;
         let segments = self.start.segments(edges);
-        let [e, f] = segments.map(|ends| ends.map(|p| self.relative(p)));
         let mut passages: Vec<VertexPassage> = Vec::with_capacity(8);
         let ranges = segments.map(|ends| self.range(ends));
         let [first, second] = [0, 1].map(|k| self.start.vertices(k, edges[k]));
         for k in 0..2 {
             let on_e = VertexEvent { body: 1, vertex: second[k], edge: edges[0], root: 0 };
             let on_f = VertexEvent { body: 0, vertex: first[k], edge: edges[1], root: 0 };
-            let both = [(on_e, f[k], e, self.sense, segments[1][k]), (on_f, e[k], f, -self.sense, segments[0][k])];
-            for (event, vertex, edge, sense, place) in both {
+            for (event, sense) in [(on_e, self.sense), (on_f, -self.sense)] {
+                let (place, edge) = (segments[event.body][k], segments[1 - event.body]);
                 let (at, reach) = (self.range([place; 2]), ranges[1 - event.body]);
                 if at[0] > reach[1] || reach[0] > at[1] {
                     continue; // a circle that does not reach the edge
                 }
-                match passages_of(vertex, edge) {
+                if is_told_by_another(&segments, event.body, k) {
+                    continue;
+                }
+                match self.vertex_passages(place, edge) {
                     VertexPassages::Some(found) => {
                         let so_far = passages.len();
                         self.unroll(event, sense, found, &mut passages);
@@ -109,7 +119,7 @@ impl<'a> Rotation<'a> {
                         let rests_on = place == self.centre
                             && intersect_segments(segments[1 - event.body], [place; 2], cost)
                                 != SegmentIntersection::Disjoint;
-                        if rests_on || (place != self.centre && near(edge)) {
+                        if rests_on || (place != self.centre && self.is_near(edge)) {
                             let ends = [EventTime::exactly(0.0), EventTime { time: self.limit, event: None }];
                             take(EdgeContact { edges, begin: ends[0], end: ends[1], certain: rests_on });
                         }
@@ -125,7 +135,16 @@ impl<'a> Rotation<'a> {
             }
         }
         passages.sort_by(|p, q| p.progress.lower.total_cmp(&q.progress.lower));
-        self.contacts_between(&EdgePair { edges, e, f, starts }, &passages, take);
+        self.contacts_between(&EdgePair { edges, segments, starts }, &passages, take);
+    }
+
+    /// Whether the same vertex is on the same edge at the same root: by where they are, since vertices may lie on each other.
+    pub fn is_same_event(&self, p: &VertexEvent, q: &VertexEvent) -> bool {
+        let places = |event: &VertexEvent| {
+            let (own, other) = (&self.start.edges[event.body], &self.start.edges[1 - event.body]);
+            (event.body, event.root, own[event.vertex as usize][0], ordered(other[event.edge.index()]))
+        };
+        places(p) == places(q)
     }
 
     /// Adds all passages within the motion, at any number of full turns.
@@ -167,7 +186,7 @@ impl<'a> Rotation<'a> {
                         cluster = Some((EventTime { time: passage.progress, event: passage.event }, passage.certain));
                     }
                     Some((moment, certain)) if moment.time.overlaps(passage.progress) => {
-                        let same = moment.event.is_some() && moment.event == passage.event;
+                        let same = moment.event.zip(passage.event).is_some_and(|(p, q)| self.is_same_event(&p, &q));
                         *moment = EventTime {
                             time: moment.time.joined(passage.progress),
                             event: moment.event.filter(|_| same),
@@ -207,13 +226,17 @@ impl<'a> Rotation<'a> {
     }
 
     /// Whether the edges cross, at all times between two; `None` if rounding hides it.
-    fn crosses(&self, &EdgePair { e, f, .. }: &EdgePair, from: f64, to: f64) -> Option<bool> {
+    fn crosses(&self, &EdgePair { segments: [e, f], .. }: &EdgePair, from: f64, to: f64) -> Option<bool> {
+        if [e, f].iter().any(is_point) {
+            return Some(false); // points are on edges at single times only
+        }
+        let along = |[a, b]: Segment| self.difference(b, a);
         [0.5, 0.25, 0.75].into_iter().find_map(|share| {
-            let f = f.map(|p| turned(p, self.sense * (from + (to - from) * share)));
-            let sides = |[a, b]: [Point; 2], points: [Point; 2]| {
-                points.map(|p| cross(minus(b, a), minus(p, a)).sign()).map(|sign| sign.filter(|sign| *sign != 0))
-            };
-            let [of_f, of_e] = [sides(e, f), sides(f, e)];
+            let by = self.sense * (from + (to - from) * share);
+            let side = |w: Point, v: Point| cross(w, v).sign().filter(|sign| *sign != 0);
+            let of_f = f.map(|q| side(along(e), plus(self.difference(q, e[0]), self.displacement(q, by))));
+            let own = plus(along(f), displacement(along(f), by));
+            let of_e = e.map(|p| side(own, minus(self.difference(p, f[0]), self.displacement(f[0], by))));
             let same = |sides: [Option<i32>; 2]| sides[0].is_some() && sides[0] == sides[1];
             let across = |sides: [Option<i32>; 2]| sides[0].zip(sides[1]).is_some_and(|(p, q)| p != q);
             match () {
@@ -276,41 +299,8 @@ fn sharpen(passages: &mut [VertexPassage], is_on: impl Fn(&mut Cost) -> bool, co
     }
 }
 
-/// The angles from a vertex to where its circle meets an edge, each with whether it certainly does.
-fn passages_of(v: Point, [a, b]: [Point; 2]) -> VertexPassages {
-    let radius = dot(v, v);
-    if radius.lower <= 0.0 || radius.lower.is_nan() {
-        return VertexPassages::Rests;
-    }
-    let w = minus(b, a);
-    let (length, kappa, along) = (dot(w, w), cross(a, w), dot(a, w));
-    if length.sign() != Some(1) {
-        // An edge of no length: a point, passed by a vertex as far from the centre.
-        let found = dot(a, a).overlaps(radius).then(|| (angle(a) - angle(v), false));
-        return VertexPassages::Some([found, None]);
-    }
-    let under = length * radius - kappa.square();
-    if under.upper < 0.0 {
-        return VertexPassages::Some([None; 2]);
-    }
-    let root = under.sqrt();
-    let opening = angle([kappa, root]);
-    let middle = angle([w[1], -w[0]]) - angle(v);
-    VertexPassages::Some([1.0, -1.0].map(|sign| {
-        let (root, opening) = if sign > 0.0 { (root, opening) } else { (-root, -opening) };
-        let share = root - along;
-        if share.upper < 0.0 || share.lower > length.upper {
-            return None;
-        }
-        let certain = under.lower >= 0.0 && share.lower >= 0.0 && share.upper <= length.lower;
-        Some((middle + opening, certain))
-    }))
-}
-
-/// Whether the centre may lie on an edge: it is not certainly on one side of it, nor beyond an end.
-fn near([a, b]: [Point; 2]) -> bool {
-    let w = minus(b, a);
-    let off_line = cross(a, w).sign().is_some_and(|sign| sign != 0);
-    let beyond = dot(a, w).lower > 0.0 || dot(b, w).upper < 0.0;
-    !off_line && !beyond
+/// Whether what a vertex does with an edge is told by another vertex: an edge of no length has one end, and meets another only as that end.
+fn is_told_by_another(segments: &[Segment; 2], body: usize, end: usize) -> bool {
+    let [own, other] = [body, 1 - body].map(|k| is_point(&segments[k]));
+    (own && end == 1) || (other && (!own || body == 0))
 }

@@ -9,3 +9,4 @@ mod planar_oracle;
 mod planar_scene;
 mod planar_sweep;
 mod planar_sweep_impact;
+mod planar_turns;
