@@ -26,7 +26,7 @@ pub fn text(wholes: [&MergedMesh; 2], unit: Option<LengthUnit>, found: &Sweep) -
             Certainty::WithinBound | Certainty::Rounded => {
                 writeln!(out, "  (or a gap of at most {})", number_format::short(found.bound))
             }
-            Certainty::Undecided => writeln!(out, "  (undecided)"),
+            Certainty::Undecided => writeln!(out, "  (undecided after {})", work(found)),
         };
     }
     if let Some(Impact { time, points, features, normal }) = &found.impact {
@@ -53,6 +53,12 @@ pub fn text(wholes: [&MergedMesh; 2], unit: Option<LengthUnit>, found: &Sweep) -
         let _ = writeln!(out, "note     {note}");
     }
     out
+}
+
+/// What was looked at, in words.
+pub fn work(found: &Sweep) -> String {
+    let cost = &found.cost;
+    format!("{} pairs of boxes, {} of faces, {} in integers", cost.box_tests, cost.triangle_tests, cost.exact_tests)
 }
 
 /// A row for each interval.

@@ -25,9 +25,9 @@ Motions:
   slerp   the origin of the body's frame moves straight and the body turns about it, both at constant rates
   screw   the body turns about an axis that stands still and slides along it, at constant rates
 
-Where one body moves without turning and the other stands still, times are exact: the true time lies between two neighbouring
-doubles. So it does where both move so, or a body stands turned, but for corners rounded where keyframes put them. Where
-bodies turn, and with --separation, no moment of contact lies outside the intervals, and at all times inside the
+Where one body moves without turning and the other stands still, times are exact, however long the way is: the true time lies
+between two neighbouring doubles. So it does where both move so, or a body stands turned, but for corners and ways rounded where
+keyframes put them. Where bodies turn, and with --separation, no moment of contact lies outside the intervals, and at all times inside the
 bodies are no farther from contact than the bound that is given: by default 1e-9 of their size, more where coordinates are
 so large that rounding requires it; --tolerance sets another, and a larger one is faster.
 

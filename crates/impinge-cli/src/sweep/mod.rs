@@ -73,9 +73,11 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
         ));
     }
     if !quiet && found.intervals.iter().any(|interval| interval.certainty == Certainty::Undecided) {
-        note(
-            "for some times contact could not be decided within the effort; they are reported as undecided. A larger --tolerance is faster, and a larger --effort allows more",
-        );
+        note(&format!(
+            "for some times contact could not be decided within the effort of {}: {}. They are reported as undecided. A larger --tolerance is faster, and a larger --effort allows more",
+            words.effort,
+            answer::work(&found)
+        ));
     }
     Ok(Outcome::found(!found.is_free()))
 }

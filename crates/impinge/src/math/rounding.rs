@@ -1,6 +1,6 @@
 //! Error-free sums and products (Dekker 1971, Knuth 1969), and what follows from them: sums rounded only once.
 
-use super::integer;
+use super::{DVec3, integer};
 use crate::compact_sort::sort_few_by;
 
 /// `a + b = sum + error`, exactly.
@@ -107,6 +107,20 @@ pub fn dot2_plus(row: [f64; 2], x: [f64; 2], t: f64) -> f64 {
     dot2_plus_by(Products::Split, row, x, t)
 }
 
+/// The double nearest to `from + s (to - from)`: one rounding, however far both ends are from what lies between.
+#[must_use]
+#[inline]
+pub fn interpolate(from: f64, to: f64, s: f64) -> f64 {
+    if from == to { from } else { dot2_plus([s, -s], [to, from], from) }
+}
+
+/// As [`interpolate`], for each coordinate.
+#[must_use]
+#[inline]
+pub fn interpolate3(from: DVec3, to: DVec3, s: f64) -> DVec3 {
+    DVec3::new(interpolate(from.x, to.x, s), interpolate(from.y, to.y, s), interpolate(from.z, to.z, s))
+}
+
 /// As [`dot2_plus`], with the given products.
 #[must_use]
 #[inline(always)]
@@ -168,6 +182,19 @@ mod tests {
         assert_eq!(dot_plus([1.0, 1.0, 0.0], [1.0, half_ulp, 0.0], 0.0), 1.0);
         assert_eq!(dot_plus([1.0, 1.0, 1.0], [1.0, half_ulp, half_ulp * half_ulp], 0.0), 1.0 + f64::EPSILON);
         assert_eq!(dot_plus([1.0, 1.0, 0.0], [1.0 + f64::EPSILON, half_ulp, 0.0], 0.0), 1.0 + 2.0 * f64::EPSILON);
+    }
+
+    /// A third of the way from -1e20 to 2e20 + 3 · 2^14 there is 2^14, and a share next to a third is where it says.
+    #[test]
+    fn a_place_between_far_ends_is_rounded_once() {
+        let (from, to) = (-1e20, 2e20);
+        let third = 1.0 / 3.0;
+        // A third as a double is less than a third by 2^-54 / 3, of 3e20.
+        let expected = -3e20 / 3.0 / 2f64.powi(54);
+        assert_eq!(interpolate(from, to, third), expected);
+        assert_eq!(interpolate(from, to, 0.0), from);
+        assert_eq!(interpolate(from, to, 1.0), to);
+        assert_eq!(interpolate(5.0, -1e20 + 5.0, 4e-20), 1.0);
     }
 
     #[test]

@@ -10,3 +10,4 @@ mod random;
 mod sweep;
 mod sweep_bodies;
 mod sweep_closed_forms;
+mod sweep_far;

@@ -6,6 +6,7 @@
 //!
 //! Not part of the public interface: shared with the sibling crates of this workspace.
 
+use crate::math::rounding::interpolate3;
 use crate::math::{DMat3, DQuat, DVec3, Pose, PoseError, SMALLEST_COORDINATE, axis_angle};
 
 /// How a rigid body gets from one pose to the next; both ways turn by at most half a turn, the shorter way round.
@@ -65,6 +66,11 @@ impl Passage {
         self.is_straight
     }
 
+    /// Whether the origin of the body's frame moves along a line, at a constant rate.
+    pub fn origin_moves_straight(&self) -> bool {
+        self.is_straight || self.interpolation == PoseInterpolation::Slerp
+    }
+
     /// The pose at a time from 0 to 1, rounded.
     pub fn at(&self, time: f64) -> Result<Pose, PoseError> {
         let pose = self.placed(time);
@@ -77,12 +83,10 @@ impl Passage {
         if time <= 0.0 || time >= 1.0 {
             return if time <= 0.0 { *from } else { *to };
         }
-        let between = from.translation() + from.rotation() * self.shift_at(time);
-        let straight = || from.translation() * (1.0 - time) + to.translation() * time;
-        let translation = match self.is_straight {
-            true if from.translation() == to.translation() => from.translation(),
-            true => straight(),
-            false => between,
+        let translation = if self.origin_moves_straight() {
+            interpolate3(from.translation(), to.translation(), time)
+        } else {
+            from.translation() + from.rotation() * self.shift_at(time)
         };
         Pose::of_rigid(from.rotation() * self.turned(time), translation)
     }
@@ -91,10 +95,10 @@ impl Passage {
         if self.angle == 0.0 { DMat3::IDENTITY } else { axis_angle::about(self.axis, self.angle * time) }
     }
 
-    /// The shift at a time. On a screw the part across the axis, e, follows its circle: with a = sθ/2 and b = θ/2 it is (sin a / sin b) (cos(b - a) e - sin(b - a) n × e).
+    /// The shift at a time, on a screw. The part across the axis, e, follows its circle: with a = sθ/2 and b = θ/2 it is (sin a / sin b) (cos(b - a) e - sin(b - a) n × e).
     fn shift_at(&self, time: f64) -> DVec3 {
         let (a, b) = (0.5 * self.angle * time, 0.5 * self.angle);
-        if self.interpolation == PoseInterpolation::Slerp || b.sin() == 0.0 {
+        if b.sin() == 0.0 {
             return self.shift * time;
         }
         let along = self.axis * self.axis.dot(self.shift);

@@ -1,5 +1,6 @@
 //! How a rigid body moves, in algebraic form: turned by a quaternion that is linear in time, and shifted along a line.
 
+use crate::math::rounding::interpolate3;
 use crate::math::{DQuat, DVec3, axis_angle};
 
 /// A motion of body B in A's frame over the times from 0 to 1, of real numbers: a point p of B is at `Q p Q* / |Q|² + T` with
@@ -76,7 +77,7 @@ impl RigidMotion {
     #[must_use]
     pub fn place(&self, point: DVec3, time: f64) -> DVec3 {
         let [from, to] = self.translations;
-        self.rotation_at(time).normalize() * point + (from * (1.0 - time) + to * time)
+        self.rotation_at(time).normalize() * point + interpolate3(from, to, time)
     }
 
     /// How fast a point of B moves at a time, in A's frame, rounded.

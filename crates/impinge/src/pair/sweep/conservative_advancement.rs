@@ -51,10 +51,11 @@ pub fn advance(
     for cut in motion_segments::cuts([a.motion, b.motion], window).windows(2) {
         let cut = [cut[0], cut[1]];
         let rides = [a, b].map(|body| (body.mesh, motion_segments::ride(body.motion, cut)));
-        let pair = MovingPair::new(rides, &goal);
+        // Before and after the window boxes keep them apart.
+        let Some(pair) = MovingPair::new(rides, &goal) else { continue };
         let speed = pair.top_speed();
-        let mut s = 0.0;
-        while s < 1.0 {
+        let mut s = pair.window[0];
+        while s < pair.window[1] {
             let until = (cut[0] + (cut[1] - cut[0]) * s).next_down().max(cut[0]);
             if steps == most_steps {
                 return Ok(Advancement { until, end: AdvancementEnd::Stopped, steps });

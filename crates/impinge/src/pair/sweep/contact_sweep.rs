@@ -44,8 +44,9 @@ pub struct DeformingMesh<'m> {
 /// ```
 ///
 /// The bodies are point sets as in [`crate::pair::relate`]: a closed mesh is a solid, and one body inside the other is contact. Time is cut into pieces at the keyframes of both. In a piece in which
-/// both bodies only translate contact is exact, and so it is where one body moves by all of [`Motion::turning`] and the other stands still, without a separation. A translation of real numbers
-/// is the input where one body translates, not turned, and the other stands still; else the vertices as posed at both ends of the piece are, rounded once.
+/// both bodies only translate contact is exact, however far they go, and so it is where one body moves by all of [`Motion::turning`] and the other stands still, without a separation. The input of a translation
+/// are the vertices of the body at rest as posed and those of the other as turned, both rounded once, and the translation as real numbers; of two bodies that translate it is the difference of both, rounded
+/// once at both ends of the piece.
 ///
 /// # Errors
 /// An empty or infinite time window, a separation or tolerance that is not a length.
@@ -83,7 +84,8 @@ pub fn first_contact(a: MovingMesh<'_>, b: MovingMesh<'_>, options: &SweepOption
     let mut effort = SweepEffort { cost: Cost::default(), left: options.effort };
     for cut in motion_segments::cuts(motions, window).windows(2) {
         let cut = [cut[0], cut[1]];
-        let pair = MovingPair::new([a, b].map(|body| (body.mesh, motion_segments::ride(body.motion, cut))), &goal);
+        let bodies = [a, b].map(|body| (body.mesh, motion_segments::ride(body.motion, cut)));
+        let Some(pair) = MovingPair::new(bodies, &goal) else { continue };
         let mut timeline = ContactTimeline::default();
         timeline.add(cut, &IntervalCover::new(&pair).start(&mut effort));
         let Some(interval) = timeline.intervals.first() else { continue };
@@ -139,7 +141,7 @@ fn swept<'m>(
     let mut effort = SweepEffort { cost: Cost::default(), left: effort };
     let (mut timeline, mut bound, mut first_impact) = (ContactTimeline::default(), 0.0_f64, None);
     for (cut, bodies) in pieces {
-        let pair = MovingPair::new(bodies, goal);
+        let Some(pair) = MovingPair::new(bodies, goal) else { continue };
         bound = bound.max(pair.tolerance / pair.scale);
         let was_free = timeline.is_free();
         let stretches = IntervalCover::new(&pair).stretches(&mut effort);

@@ -9,7 +9,7 @@ use crate::ccd::{
 };
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::{DMat3, DQuat, DVec3};
+use crate::math::{DQuat, DVec3, Pose};
 
 /// Bodies whose contact is decided exactly.
 pub(super) struct ExactContact<'s, 'm> {
@@ -25,12 +25,10 @@ enum ExactMotion {
     Turning { course: RigidCourse, moves: usize },
 }
 
-/// The translation of a body that is not turned at all, as it is: places at its end would be rounded.
+/// The translation of a body, as it is: places at its ends would be rounded.
 fn shift(ride: &PieceMotion<'_>) -> Option<RigidMotion> {
     match ride {
-        PieceMotion::Straight([from, to])
-            if from != to && from.rotation() == DMat3::IDENTITY && from.rotation() == to.rotation() =>
-        {
+        PieceMotion::Straight([from, to]) if from != to && from.rotation() == to.rotation() => {
             RigidMotion::try_new([DQuat::IDENTITY; 2], [from, to].map(|pose| pose.translation())).ok()
         }
         _ => None,
@@ -133,7 +131,14 @@ impl<'s, 'm> ExactContact<'s, 'm> {
         let rests = &self.pair.bodies[1 - moves];
         let pose = rests.pose(0.0).unwrap_or_default();
         let resting = rests.mesh.triangle(faces[1 - moves]).map(|p| pose.transform_point(p));
-        FaceVertices { corners: [resting, self.pair.bodies[moves].mesh.triangle(faces[moves])] }
+        let own = self.pair.bodies[moves].mesh.triangle(faces[moves]);
+        let moving = match &self.pair.bodies[moves].ride {
+            PieceMotion::Straight([from, _]) => {
+                own.map(|p| Pose::of_rigid(from.rotation(), DVec3::ZERO).transform_point(p))
+            }
+            _ => own,
+        };
+        FaceVertices { corners: [resting, moving] }
     }
 }
 

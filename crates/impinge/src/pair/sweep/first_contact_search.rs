@@ -26,9 +26,9 @@ pub(super) enum TimeDirection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
     /// Two faces meet, exactly then.
-    Event,
+    Event([FaceId; 2]),
     /// Two faces are within the tolerance of contact.
-    Near,
+    Near([FaceId; 2]),
     /// The effort ran out.
     GivenUp,
 }
@@ -37,7 +37,6 @@ pub(super) enum SearchEnd {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundContact {
     pub time: Time,
-    pub faces: [FaceId; 2],
     pub end: SearchEnd,
 }
 
@@ -78,19 +77,16 @@ impl<'s, 'm> FreeTimeSearch<'s, 'm> {
         while let Some(item) = self.open.pop() {
             let (window, task) = item.item;
             match task {
-                SearchTask::Event(time, faces) => return Some(FoundContact { time, faces, end: SearchEnd::Event }),
+                SearchTask::Event(time, faces) => return Some(FoundContact { time, end: SearchEnd::Event(faces) }),
+                // All that lies before the first window is free.
+                SearchTask::Parts(_) if !effort.is_left() => {
+                    let time = Time::exactly(self.near_end(window));
+                    return Some(FoundContact { time, end: SearchEnd::GivenUp });
+                }
                 SearchTask::Parts([BodyPart::Face(a), BodyPart::Face(b)]) => {
-                    let is_left = effort.spend_on_faces();
+                    effort.spend_on_faces();
                     if let Some(found) = self.faces([a, b], window, effort) {
                         return Some(found);
-                    }
-                    if !is_left {
-                        let near = self.near_end(window);
-                        return Some(FoundContact {
-                            time: Time::exactly(near),
-                            faces: [a, b],
-                            end: SearchEnd::GivenUp,
-                        });
                     }
                 }
                 SearchTask::Parts(parts) => self.split(parts, window, effort),
@@ -187,7 +183,8 @@ impl<'s, 'm> FreeTimeSearch<'s, 'm> {
             return None;
         }
         if let Some(exact) = self.exact {
-            if let Some(time) = exact.event(faces, self.heading, clip.window(window), &mut effort.cost) {
+            let left = clip.window(window);
+            if let Some(time) = effort.spend_on_integers(|cost| exact.event(faces, self.heading, left, cost)) {
                 let key = if self.heading == TimeDirection::Forward { time.lower } else { -time.upper };
                 self.open.push(Item { key, size: 0.0, item: (window, SearchTask::Event(time, faces)) });
             }
@@ -198,7 +195,7 @@ impl<'s, 'm> FreeTimeSearch<'s, 'm> {
             return None;
         };
         let closest = distance(&s, &t);
-        let found = FoundContact { time: Time::exactly(self.near_end(window)), faces, end: SearchEnd::Near };
+        let found = FoundContact { time: Time::exactly(self.near_end(window)), end: SearchEnd::Near(faces) };
         if closest.squared.sqrt() <= self.pair.separation + self.pair.tolerance * NEAR {
             return Some(found);
         }

@@ -76,13 +76,14 @@ impl<'s, 'm> IntervalCover<'s, 'm> {
 
     /// The first stretch of freedom or contact, and what is known to follow it.
     pub fn start(mut self, effort: &mut SweepEffort) -> Vec<StateInterval> {
-        self.look(0.0, &OpenGap { window: [0.0, 1.0], look: GapLook::AtStart }, effort);
+        let window = self.pair.window;
+        self.look(window[0], &OpenGap { window, look: GapLook::AtStart }, effort);
         self.sorted()
     }
 
     /// All stretches, first to last.
     pub fn stretches(mut self, effort: &mut SweepEffort) -> Vec<StateInterval> {
-        self.open.push(OpenGap { window: [0.0, 1.0], look: GapLook::AtStart });
+        self.open.push(OpenGap { window: self.pair.window, look: GapLook::AtStart });
         while let Some(gap) = self.open.pop() {
             let [from, until] = gap.window;
             let middle = match gap.look {
@@ -105,11 +106,16 @@ impl<'s, 'm> IntervalCover<'s, 'm> {
     }
 
     fn sorted(mut self) -> Vec<StateInterval> {
+        let [first, last] = self.pair.window;
         let stretches = self.known.iter_mut().filter(|_| self.exact.is_none());
         for stretch in stretches {
             // At both ends bodies are within a quarter of the tolerance, and in between they can move by one apart and back.
             let is_short = stretch.end.upper - stretch.begin.lower <= self.shortest / GAP_SHARE;
-            if is_short && stretch.state == ContactState::Free && stretch.begin.lower > 0.0 && stretch.end.upper < 1.0 {
+            if is_short
+                && stretch.state == ContactState::Free
+                && stretch.begin.lower > first
+                && stretch.end.upper < last
+            {
                 stretch.state = ContactState::Contact(Certainty::WithinBound);
             }
         }
@@ -143,8 +149,11 @@ impl<'s, 'm> IntervalCover<'s, 'm> {
             Proximity::Apart => self.free(at, gap, effort),
             Proximity::Meeting { faces, span } => self.meeting(&span, faces, at, gap),
             Proximity::Near { faces, piercing } => {
-                let (exact, cost) = (self.exact.as_ref().zip(piercing), &mut effort.cost);
-                if let Some(span) = exact.and_then(|(exact, piercing)| exact.passing(faces, &piercing, at, cost)) {
+                let exact = self.exact.as_ref().zip(piercing);
+                let span = effort.spend_on_integers(|cost| {
+                    exact.and_then(|(exact, piercing)| exact.passing(faces, &piercing, at, cost))
+                });
+                if let Some(span) = span {
                     self.meeting(&span, faces, at, gap);
                     return;
                 }
@@ -194,7 +203,8 @@ impl<'s, 'm> IntervalCover<'s, 'm> {
         let [before, after] = found;
         let begin = before.map_or(Time::exactly(gap.window[0]), |found| found.time);
         let end = after.map_or(Time::exactly(gap.window[1]), |found| found.time);
-        let is_exact = self.exact.is_some() && found.iter().flatten().all(|found| found.end == SearchEnd::Event);
+        let is_exact =
+            self.exact.is_some() && found.iter().flatten().all(|found| matches!(found.end, SearchEnd::Event(_)));
         let certainty = if is_exact { Certainty::Exact } else { Certainty::WithinBound };
         let state = self.state_between([begin.upper, at, end.lower], certainty, effort);
         self.known.push(StateInterval { begin, end, state, touch: None });
@@ -216,25 +226,24 @@ impl<'s, 'm> IntervalCover<'s, 'm> {
         gap: &OpenGap,
         effort: &mut SweepEffort,
     ) -> f64 {
-        let (touch, limit) = match heading {
-            TimeDirection::Forward => (Some(found.faces), gap.window[1]),
-            TimeDirection::Backward => (None, gap.window[0]),
+        let (is_first, limit) = match heading {
+            TimeDirection::Forward => (true, gap.window[1]),
+            TimeDirection::Backward => (false, gap.window[0]),
         };
         match found.end {
-            SearchEnd::Event => {
-                self.contact([found.time; 2], Certainty::Exact, touch);
+            SearchEnd::Event(faces) => {
+                self.contact([found.time; 2], Certainty::Exact, is_first.then_some(faces));
                 from
             }
-            SearchEnd::Near => {
-                let reached =
-                    ContactDuration { pair: self.pair, faces: found.faces, heading }.until(from, limit, effort);
+            SearchEnd::Near(faces) => {
+                let reached = ContactDuration { pair: self.pair, faces, heading }.until(from, limit, effort);
                 let window = if heading == TimeDirection::Forward { [from, reached] } else { [reached, from] };
-                self.contact(window.map(Time::exactly), Certainty::WithinBound, touch);
+                self.contact(window.map(Time::exactly), Certainty::WithinBound, is_first.then_some(faces));
                 reached
             }
             SearchEnd::GivenUp => {
                 let window = if heading == TimeDirection::Forward { [from, limit] } else { [limit, from] };
-                self.contact(window.map(Time::exactly), Certainty::Undecided, touch);
+                self.contact(window.map(Time::exactly), Certainty::Undecided, None);
                 limit
             }
         }
@@ -267,7 +276,7 @@ impl<'s, 'm> IntervalCover<'s, 'm> {
                 return inside(at);
             }
         }
-        ContactState::Contact(Certainty::WithinBound)
+        ContactState::Contact(if effort.is_left() { Certainty::WithinBound } else { Certainty::Undecided })
     }
 
     /// Whether one body is inside the other at a moment at which their surfaces are apart by more than rounding.

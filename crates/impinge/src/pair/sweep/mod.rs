@@ -1,5 +1,6 @@
 //! When two bodies in motion are in contact.
 
+mod box_overlap_times; // when boxes around both bodies overlap; outside, they are free
 mod conservative_advancement; // a time before which there is no contact, by distances alone
 mod contact_duration; // how long two faces stay near each other
 mod contact_sweep; // the entry: all intervals of contact, or the first contact

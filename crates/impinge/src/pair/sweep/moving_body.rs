@@ -9,6 +9,7 @@ use crate::bound::Aabb;
 use crate::bvh::{Child, Slot};
 use crate::ccd::{Passage, RigidMotion, Straying};
 use crate::feature::FaceId;
+use crate::math::rounding::interpolate3;
 use crate::math::{DMat3, DVec3, Pose};
 use crate::mesh::Mesh;
 
@@ -23,6 +24,20 @@ pub(super) enum PieceMotion<'m> {
     Turning { motion: RigidMotion, span: [f64; 2] },
     /// Every vertex moves straight, from that of the mesh to the one given.
     Deforming(&'m Mesh),
+}
+
+impl PieceMotion<'_> {
+    /// Where the origin of the body's frame is at both ends, if it moves straight between, at a constant rate.
+    pub fn origin_ends(&self) -> Option<[DVec3; 2]> {
+        match self {
+            Self::Straight([from, to]) => Some([from.translation(), to.translation()]),
+            Self::Passage { passage, span: [0.0, 1.0] } if passage.origin_moves_straight() => {
+                Some([0, 1].map(|k: usize| passage.ends()[k].translation()))
+            }
+            Self::Turning { motion, span: [0.0, 1.0] } => Some(motion.translations()),
+            _ => None,
+        }
+    }
 }
 
 /// Where a body is at a moment.
@@ -128,8 +143,7 @@ impl<'m> MovingBody<'m> {
                 Some(if s <= 0.0 { *from } else { *to })
             }
             PieceMotion::Straight([from, to]) => {
-                let shift = from.translation() * (1.0 - s) + to.translation() * s;
-                Some(Pose::of_rigid(from.rotation(), shift))
+                Some(Pose::of_rigid(from.rotation(), interpolate3(from.translation(), to.translation(), s)))
             }
             PieceMotion::Passage { passage, span } => Some(passage.placed(along(span, s))),
             PieceMotion::Turning { motion, span } => {

@@ -1,10 +1,12 @@
 //! Two bodies over one piece of time, in one unit, and what rounding may do there.
 
+use super::box_overlap_times::{MovingBox, overlap_times};
 use super::moving_body::{BodyPart, BodyPlacement, MotionRates, MovingBody, PartShape, PieceMotion};
 use crate::bvh::Slot;
 use crate::ccd::ROUNDING;
 use crate::cost::Cost;
 use crate::feature::FaceId;
+use crate::math::rounding::interpolate3;
 use crate::math::{DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
 
@@ -14,6 +16,12 @@ const STRAIGHT_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// How many times the rounding the tolerance must be at least, so that what is within it can be told from what is not.
 const LEAST_TOLERANCE: f64 = 32.0;
+
+/// How many neighbouring doubles of time bodies must take to move by the tolerance, at least.
+const TIME_STEPS: f64 = 4.0;
+
+/// What boxes are grown by to tell when they overlap, relative to how far the bodies reach: more than rounding, so that the bodies are seen to be apart at both ends.
+const MARGIN: f64 = 1.0 / 16.0;
 
 /// The tolerance, if none is given, relative to the size of the larger body.
 const TOLERANCE: f64 = 1e-9;
@@ -29,6 +37,10 @@ pub(super) struct ContactCriterion {
 #[derive(Clone, Debug)]
 pub(super) struct MovingPair<'m> {
     pub bodies: [MovingBody<'m>; 2],
+    /// The part of the piece in which they may meet: a body that boxes keep apart is free.
+    pub window: [f64; 2],
+    /// Where the origin is in the world, at both ends of the piece: that of the first body's frame if both translate.
+    pub origin: [DVec3; 2],
     /// What lengths of the world are multiplied by: a power of two that brings all that happens below 1.
     pub scale: f64,
     /// What rounding may do to a distance along a direction of length 1.
@@ -55,8 +67,18 @@ pub(super) struct TimeSlice {
 }
 
 impl<'m> MovingPair<'m> {
-    pub fn new(bodies: [(&'m Mesh, PieceMotion<'m>); 2], goal: &ContactCriterion) -> Self {
-        let room = bodies.iter().map(|(mesh, ride)| room(mesh, ride)).sum::<f64>() + goal.separation;
+    /// Two bodies in the part of a piece in which boxes around them overlap; `None` if they never do, so that the bodies are free.
+    pub fn new(bodies: [(&'m Mesh, PieceMotion<'m>); 2], goal: &ContactCriterion) -> Option<Self> {
+        let (bodies, origin) = in_frame_of_first(bodies);
+        let [a, b] = bodies.each_ref().map(|(mesh, ride)| MovingBox::new(mesh, ride));
+        let margin = MARGIN * bodies.iter().map(|(mesh, _)| reach_of(mesh).element_sum()).sum::<f64>();
+        let window = overlap_times([&a, &b], goal.separation + margin)?;
+        Some(Self { origin, ..Self::over(window, bodies, goal) })
+    }
+
+    /// Two bodies in a part of a piece.
+    fn over(window: [f64; 2], bodies: [(&'m Mesh, PieceMotion<'m>); 2], goal: &ContactCriterion) -> Self {
+        let room = bodies.iter().map(|(mesh, ride)| room(mesh, ride, window)).sum::<f64>() + goal.separation;
         let scale = 1.0 / power_of_two_above(room);
         let is_straight =
             bodies.iter().all(|(_, ride)| matches!(ride, PieceMotion::Straight(_) | PieceMotion::Deforming(_)));
@@ -65,7 +87,11 @@ impl<'m> MovingPair<'m> {
         let tolerance = goal.tolerance.unwrap_or(TOLERANCE * size) * scale;
         let bodies = bodies.map(|(mesh, ride)| MovingBody::new(mesh, ride, scale));
         let separation = goal.separation * scale;
-        Self { bodies, scale, slack, separation, tolerance: tolerance.max(LEAST_TOLERANCE * slack) }
+        let tolerance = tolerance.max(LEAST_TOLERANCE * slack);
+        let mut pair = Self { bodies, window, origin: [DVec3::ZERO; 2], scale, slack, separation, tolerance };
+        // What bodies move by between neighbouring doubles of time cannot be told apart either.
+        pair.tolerance = tolerance.max(TIME_STEPS * f64::EPSILON * window[1] * pair.top_speed());
+        pair
     }
 
     /// Two bodies at a moment.
@@ -96,7 +122,16 @@ impl<'m> MovingPair<'m> {
 
     /// A bound on how fast any points of the bodies move against each other.
     pub fn top_speed(&self) -> f64 {
-        self.speed([BodyPart::Slot(Slot::ROOT); 2], &self.slice([0.0, 1.0]))
+        self.speed([BodyPart::Slot(Slot::ROOT); 2], &self.slice(self.window))
+    }
+
+    /// How fast the bodies translate, per unit of s, if they do nothing else.
+    pub fn velocities(&self) -> Option<[DVec3; 2]> {
+        let velocity = |k: usize| match &self.bodies[k].ride {
+            PieceMotion::Straight([from, to]) => Some((to.translation() - from.translation()) * self.scale),
+            _ => None,
+        };
+        Some([velocity(0)?, velocity(1)?])
     }
 
     /// The pose of the second body in the frame of the first at a moment; `None` if one deforms.
@@ -116,25 +151,49 @@ impl<'m> MovingPair<'m> {
     }
 }
 
-/// How far the points of a body are from the origin of the world, in any coordinate and at any time, and how large the numbers are that tell.
-fn room(mesh: &Mesh, ride: &PieceMotion<'_>) -> f64 {
-    let reach = |mesh: &Mesh| {
-        let bounds = mesh.bounds();
-        bounds.min.abs().max(bounds.max.abs()).element_sum()
+/// Two bodies that both translate, seen from the frame of the first: what matters is how they move against each other. Other bodies as they are. With where the
+/// origin is.
+fn in_frame_of_first<'m>(bodies: [(&'m Mesh, PieceMotion<'m>); 2]) -> ([(&'m Mesh, PieceMotion<'m>); 2], [DVec3; 2]) {
+    let ([(a, PieceMotion::Straight(p)), (b, PieceMotion::Straight(q))], true) = (&bodies, both_move(&bodies)) else {
+        return (bodies, [DVec3::ZERO; 2]);
     };
+    let rests = Pose::of_rigid(p[0].rotation(), DVec3::ZERO);
+    let moves = [0, 1].map(|k| Pose::of_rigid(q[k].rotation(), q[k].translation() - p[k].translation()));
+    let origin = p.map(|pose| pose.translation());
+    ([(*a, PieceMotion::Straight([rests; 2])), (*b, PieceMotion::Straight(moves))], origin)
+}
+
+fn both_move(bodies: &[(&Mesh, PieceMotion<'_>); 2]) -> bool {
+    bodies.iter().all(|(_, ride)| matches!(ride, PieceMotion::Straight([from, to]) if from != to))
+}
+
+/// How far the vertices of a mesh are from the origin, along each axis.
+pub(super) fn reach_of(mesh: &Mesh) -> DVec3 {
+    let bounds = mesh.bounds();
+    bounds.min.abs().max(bounds.max.abs())
+}
+
+/// How far the points of a body are from the origin, in any coordinate and at any time of a window, and how large the numbers are that tell.
+pub(super) fn room(mesh: &Mesh, ride: &PieceMotion<'_>, window: [f64; 2]) -> f64 {
+    let reach = |mesh: &Mesh| reach_of(mesh).element_sum();
     let shift = |t: DVec3| t.abs().element_sum();
-    match ride {
-        PieceMotion::Deforming(to) => reach(mesh).max(reach(to)),
-        PieceMotion::Straight([from, to]) => reach(mesh) + shift(from.translation()).max(shift(to.translation())),
+    let most = |at: &dyn Fn(f64) -> f64| at(window[0]).max(at(window[1]));
+    match (ride, ride.origin_ends()) {
+        (PieceMotion::Deforming(to), _) => most(&|s| reach(mesh) * (1.0 - s) + reach(to) * s),
+        (_, Some([from, to])) => reach(mesh) + most(&|s| shift(interpolate3(from, to, s))),
         // Between its ends a screw is no farther from them than they are from each other.
-        PieceMotion::Passage { passage, .. } => {
+        (PieceMotion::Passage { passage, .. }, None) => {
             reach(mesh) + 2.0 * passage.ends().iter().map(|pose| shift(pose.translation())).sum::<f64>()
         }
-        PieceMotion::Turning { motion, .. } => {
+        (PieceMotion::Turning { motion, .. }, None) => {
             reach(mesh) + motion.translations().map(shift).into_iter().fold(0.0, f64::max)
         }
+        (PieceMotion::Straight(_), None) => reach(mesh), // their frames always move straight
     }
 }
+
+/// Pairs of boxes that a test in integers counts as: it takes some hundred times as long.
+const EXACT_TEST: u64 = 100;
 
 /// What is spent and what may be.
 #[derive(Clone, Copy, Debug)]
@@ -149,6 +208,19 @@ impl SweepEffort {
         self.cost.box_tests += 1;
         self.left = self.left.saturating_sub(1);
         self.left > 0
+    }
+
+    /// Whether there is effort left.
+    pub fn is_left(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Runs what asks integers, and counts what that takes.
+    pub fn spend_on_integers<T>(&mut self, ask: impl FnOnce(&mut Cost) -> T) -> T {
+        let before = self.cost.exact_tests;
+        let answer = ask(&mut self.cost);
+        self.left = self.left.saturating_sub(EXACT_TEST * (self.cost.exact_tests - before));
+        answer
     }
 
     /// Counts a pair of faces; whether there is effort left.
@@ -204,7 +276,7 @@ mod tests {
             let mesh = Mesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
             let rest = PieceMotion::Straight([Pose::IDENTITY; 2]);
             let goal = ContactCriterion { separation: 0.0, tolerance: None };
-            let pair = MovingPair::new([(&mesh, rest), (&mesh, ride(kind, &mut random))], &goal);
+            let pair = MovingPair::over([0.0, 1.0], [(&mesh, rest), (&mesh, ride(kind, &mut random))], &goal);
             let from = 0.9 * random.number().abs();
             let window = [from, from + (1.0 - from) * [1.0, 0.3, 0.01][k / 3 % 3]];
             let slice = pair.slice(window);

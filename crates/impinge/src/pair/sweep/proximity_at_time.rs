@@ -68,6 +68,9 @@ pub(super) fn proximity(question: &ProximityQuery<'_, '_>, effort: &mut SweepEff
             }
         } else {
             split(question, &item, &places, &mut open, effort);
+            if !effort.is_left() {
+                return best.unwrap_or(Proximity::Unclear);
+            }
         }
     }
     best.unwrap_or(Proximity::Apart)
@@ -94,7 +97,7 @@ fn faces(
     match (piercing, exact) {
         (Some(_), _) => Proximity::Near { faces, piercing },
         (None, _) if is_apart() => Proximity::Apart,
-        (None, Some(exact)) => match exact.crossing(faces, *at, &mut effort.cost) {
+        (None, Some(exact)) => match effort.spend_on_integers(|cost| exact.crossing(faces, *at, cost)) {
             Some(span) => Proximity::Meeting { faces, span },
             None => Proximity::Apart,
         },

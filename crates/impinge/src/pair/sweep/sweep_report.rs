@@ -16,7 +16,7 @@ pub struct SweepOptions {
     /// How near to contact bodies may be and be reported as in contact (a length), where that is not exact; `None` for 1e-9 of the size of the larger
     /// body. Rounding may ask for more: see [`Sweep::bound`].
     pub tolerance: Option<f64>,
-    /// How many pairs of boxes or faces may be looked at; what is then still open is reported as [`Certainty::Undecided`]. 2 · 10^7 by default, some seconds.
+    /// How many pairs of boxes or faces may be looked at, a test in integers counting as a hundred; what is then still open is reported as [`Certainty::Undecided`]. 2 · 10^7 by default, some seconds.
     pub effort: u64,
 }
 
