@@ -208,3 +208,35 @@ fn what_cannot_be_swept_is_refused() {
         assert_eq!(sweep(&scene, &[], &options).unwrap_err(), SceneSweepError::Curved(id));
     }
 }
+
+/// A cube on a way of 1e20 through a row of cubes: each is met after its own distance, and those beside the way are not.
+#[test]
+fn a_way_of_any_length_meets_what_stands_in_it() {
+    const LENGTH: f64 = 1e20;
+    let cube = Model::from(cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
+    let mut scene = Scene::default();
+    let place = |x: f64, y: f64| Pose::from_translation(DVec3::new(x, y, 0.0)).unwrap();
+    let row: Vec<BodyId> = (0..10)
+        .map(|k| scene.insert(&cube, &place(-3.0 * f64::from(k), 0.0), BodyOptions::default()).unwrap())
+        .collect();
+    for k in 0..90 {
+        scene.insert(&cube, &place(-3.0 * f64::from(k), 1.5), BodyOptions::default()).unwrap();
+    }
+    let start = place(5.0, 0.25);
+    let bullet = scene.insert(&cube, &start, BodyOptions::default()).unwrap();
+    let motions = [(bullet, Motion::slerp(&start, &place(5.0 - LENGTH, 0.25)))];
+    let swept = scene.sweep(&motions, &SceneSweepOptions::default(), &Executor::serial()).unwrap();
+    assert_eq!(swept.pairs.len(), row.len());
+    for (k, pair) in swept.pairs.iter().enumerate() {
+        assert_eq!(pair.bodies, (row[k], bullet));
+        let [only] = pair.intervals[..] else { panic!("{pair:?}") };
+        let [begin, end] = [4.0, 6.0].map(|gap| (gap + 3.0 * k as f64) / LENGTH);
+        assert!(
+            (only.begin.lower / begin - 1.0).abs() < 1e-12 && (only.end.upper / end - 1.0).abs() < 1e-12,
+            "{pair:?}"
+        );
+    }
+    assert!(swept.cost.box_tests < 100_000, "{:?}", swept.cost);
+    let away = [(bullet, Motion::slerp(&start, &place(5.0 + LENGTH, 0.25)))];
+    assert!(scene.sweep(&away, &SceneSweepOptions::default(), &Executor::serial()).unwrap().pairs.is_empty());
+}

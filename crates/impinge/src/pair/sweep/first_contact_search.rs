@@ -6,9 +6,10 @@
 
 use super::exact_face_contact::ExactContact;
 use super::moving_body::{BodyPart, PartShape};
-use super::moving_pair::{MovingPair, SweepEffort, SweptPart, TimeSlice};
+use super::moving_pair::{MovingPair, SweptPart, TimeSlice};
 use super::ranked_task::RankedTask;
 use super::separating_axis_clip::{AxisClip, direction};
+use super::sweep_effort::SweepEffort;
 use crate::bvh::Slot;
 use crate::ccd::Time;
 use crate::feature::FaceId;

@@ -18,6 +18,7 @@ mod proximity_at_time; // which faces are near at one time
 mod rigid_body_motion; // keyframes, screws, slerp and algebraic motions
 mod separating_axis_clip; // when a direction separates two moving convex sets
 mod motion_segments; // time cut where motions are not smooth
+mod sweep_effort; // what is spent and what may be
 mod sweep_report; // options, errors and answers
 mod swept_bounds; // a box around all places of a moving body
 

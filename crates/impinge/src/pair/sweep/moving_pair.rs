@@ -4,7 +4,6 @@ use super::box_overlap_times::{MovingBox, overlap_times};
 use super::moving_body::{BodyPart, BodyPlacement, MotionRates, MovingBody, PartShape, PieceMotion};
 use crate::bvh::Slot;
 use crate::ccd::ROUNDING;
-use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::rounding::interpolate3;
 use crate::math::{DVec3, Pose, power_of_two_above};
@@ -189,45 +188,6 @@ pub(super) fn room(mesh: &Mesh, ride: &PieceMotion<'_>, window: [f64; 2]) -> f64
             reach(mesh) + motion.translations().map(shift).into_iter().fold(0.0, f64::max)
         }
         (PieceMotion::Straight(_), None) => reach(mesh), // their frames always move straight
-    }
-}
-
-/// Pairs of boxes that a test in integers counts as: it takes some hundred times as long.
-const EXACT_TEST: u64 = 100;
-
-/// What is spent and what may be.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SweepEffort {
-    pub cost: Cost,
-    pub left: u64,
-}
-
-impl SweepEffort {
-    /// Counts a pair of boxes, or of a box and a face; whether there is effort left.
-    pub fn spend_on_boxes(&mut self) -> bool {
-        self.cost.box_tests += 1;
-        self.left = self.left.saturating_sub(1);
-        self.left > 0
-    }
-
-    /// Whether there is effort left.
-    pub fn is_left(&self) -> bool {
-        self.left > 0
-    }
-
-    /// Runs what asks integers, and counts what that takes.
-    pub fn spend_on_integers<T>(&mut self, ask: impl FnOnce(&mut Cost) -> T) -> T {
-        let before = self.cost.exact_tests;
-        let answer = ask(&mut self.cost);
-        self.left = self.left.saturating_sub(EXACT_TEST * (self.cost.exact_tests - before));
-        answer
-    }
-
-    /// Counts a pair of faces; whether there is effort left.
-    pub fn spend_on_faces(&mut self) -> bool {
-        self.cost.triangle_tests += 1;
-        self.left = self.left.saturating_sub(1);
-        self.left > 0
     }
 }
 

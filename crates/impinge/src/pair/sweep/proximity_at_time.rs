@@ -3,9 +3,10 @@
 use super::crossing_margin::{Piercing, piercing};
 use super::exact_face_contact::ExactContact;
 use super::moving_body::{BodyPart, BodyPlacement, PartShape};
-use super::moving_pair::{MovingPair, SweepEffort};
+use super::moving_pair::MovingPair;
 use super::ranked_task::RankedTask;
 use super::separating_axis_clip::{direction, distance_bound, gap};
+use super::sweep_effort::SweepEffort;
 use crate::bvh::Slot;
 use crate::ccd::Span;
 use crate::feature::FaceId;
