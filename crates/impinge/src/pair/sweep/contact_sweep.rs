@@ -45,9 +45,9 @@ pub struct DeformingMesh<'m> {
 /// ```
 ///
 /// The bodies are point sets as in [`crate::pair::relate`]: a closed mesh is a solid, and one body inside the other is contact. Time is cut into pieces at the keyframes of both. In a piece in which
-/// both bodies only translate contact is exact, however far they go, and so it is where one body moves by all of [`Motion::turning`] and the other stands still, without a separation. The input of a translation
-/// are the vertices of the body at rest as posed and those of the other as turned, both rounded once, and the translation as real numbers; of two bodies that translate it is the difference of both, rounded
-/// once at both ends of the piece.
+/// both bodies only translate contact is exact, however far they go, and so it is where one body moves by all of [`Motion::turning`] and the other stands still, without a separation. A translation of real numbers
+/// is the input where one body translates and the other stands still: the vertices of the one as posed, those of the other as turned, are rounded once. Where both translate, or the body that does is turned, the vertices
+/// as posed at both ends of the piece are the input, rounded once; but where one goes farther than 1024 times its reach, the translations are, of two bodies their difference at both ends.
 ///
 /// # Errors
 /// An empty or infinite time window, a separation or tolerance that is not a length.

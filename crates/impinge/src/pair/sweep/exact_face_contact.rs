@@ -2,8 +2,8 @@
 
 use super::crossing_margin::Piercing;
 use super::first_contact_search::TimeDirection;
-use super::moving_body::PieceMotion;
-use super::moving_pair::MovingPair;
+use super::moving_body::{MovingBody, PieceMotion};
+use super::moving_pair::{MovingPair, is_posed_at_ends};
 use crate::ccd::{
     Body, Path, RigidCourse, RigidMotion, Span, Stop, StraightStop, StraightTravel, Time, Travel, Window,
 };
@@ -26,9 +26,9 @@ enum ExactMotion {
 }
 
 /// The translation of a body, as it is: places at its ends would be rounded.
-fn shift(ride: &PieceMotion<'_>) -> Option<RigidMotion> {
-    match ride {
-        PieceMotion::Straight([from, to]) if from != to && from.rotation() == to.rotation() => {
+fn shift(body: &MovingBody<'_>) -> Option<RigidMotion> {
+    match &body.ride {
+        PieceMotion::Straight([from, to]) if from != to && !is_posed_at_ends(body.mesh, &body.ride) => {
             RigidMotion::try_new([DQuat::IDENTITY; 2], [from, to].map(|pose| pose.translation())).ok()
         }
         _ => None,
@@ -50,15 +50,15 @@ impl<'s, 'm> ExactContact<'s, 'm> {
         let rests = |ride: &PieceMotion<'_>| matches!(ride, PieceMotion::Straight([from, to]) if from == to);
         let turning = |motion: &RigidMotion, moves| ExactMotion::Turning { course: RigidCourse::new(motion), moves };
         let kind = match pair.bodies.each_ref().map(|body_motion| &body_motion.ride) {
-            [a, b]
+            [a, _]
                 if rests(a)
-                    && let Some(motion) = shift(b) =>
+                    && let Some(motion) = shift(&pair.bodies[1]) =>
             {
                 turning(&motion, 1)
             }
-            [a, b]
+            [_, b]
                 if rests(b)
-                    && let Some(motion) = shift(a) =>
+                    && let Some(motion) = shift(&pair.bodies[0]) =>
             {
                 turning(&motion, 0)
             }

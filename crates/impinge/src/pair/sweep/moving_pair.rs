@@ -6,7 +6,7 @@ use crate::bvh::Slot;
 use crate::ccd::ROUNDING;
 use crate::feature::FaceId;
 use crate::math::rounding::interpolate3;
-use crate::math::{DVec3, Pose, power_of_two_above};
+use crate::math::{DMat3, DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
 
 /// What the places of points that move straight, and their products with directions of length 1, may be rounded by, relative to the room: a dozen
@@ -21,6 +21,9 @@ const TIME_STEPS: f64 = 4.0;
 
 /// What boxes are grown by to tell when they overlap, relative to how far the bodies reach: more than rounding, so that the bodies are seen to be apart at both ends.
 const MARGIN: f64 = 1.0 / 16.0;
+
+/// How many times farther than it reaches a body may be for its posed vertices, rounded once, to be good: ten bits are lost.
+const FAR: f64 = 1024.0;
 
 /// The tolerance, if none is given, relative to the size of the larger body.
 const TOLERANCE: f64 = 1e-9;
@@ -77,7 +80,11 @@ impl<'m> MovingPair<'m> {
 
     /// Two bodies in a part of a piece.
     fn over(window: [f64; 2], bodies: [(&'m Mesh, PieceMotion<'m>); 2], goal: &ContactCriterion) -> Self {
-        let room = bodies.iter().map(|(mesh, ride)| room(mesh, ride, window)).sum::<f64>() + goal.separation;
+        // Vertices that are rounded where the ends of the piece have them are no better than these.
+        let is_posed = bodies.iter().all(|(_, ride)| moves_straight(ride))
+            || bodies.iter().any(|(mesh, ride)| is_posed_at_ends(mesh, ride));
+        let told = if is_posed { [0.0, 1.0] } else { window };
+        let room = bodies.iter().map(|(mesh, ride)| room(mesh, ride, told)).sum::<f64>() + goal.separation;
         let scale = 1.0 / power_of_two_above(room);
         let is_straight =
             bodies.iter().all(|(_, ride)| matches!(ride, PieceMotion::Straight(_) | PieceMotion::Deforming(_)));
@@ -150,7 +157,7 @@ impl<'m> MovingPair<'m> {
     }
 }
 
-/// Two bodies that both translate, seen from the frame of the first: what matters is how they move against each other. Other bodies as they are. With where the
+/// Two bodies that both translate, and far, seen from the frame of the first: what matters is how they move against each other. Other bodies as they are. With where the
 /// origin is.
 fn in_frame_of_first<'m>(bodies: [(&'m Mesh, PieceMotion<'m>); 2]) -> ([(&'m Mesh, PieceMotion<'m>); 2], [DVec3; 2]) {
     let ([(a, PieceMotion::Straight(p)), (b, PieceMotion::Straight(q))], true) = (&bodies, both_move(&bodies)) else {
@@ -162,8 +169,25 @@ fn in_frame_of_first<'m>(bodies: [(&'m Mesh, PieceMotion<'m>); 2]) -> ([(&'m Mes
     ([(*a, PieceMotion::Straight([rests; 2])), (*b, PieceMotion::Straight(moves))], origin)
 }
 
+/// Whether both bodies translate, and one of them so far that its vertices would be rounded to no shape there.
 fn both_move(bodies: &[(&Mesh, PieceMotion<'_>); 2]) -> bool {
-    bodies.iter().all(|(_, ride)| matches!(ride, PieceMotion::Straight([from, to]) if from != to))
+    bodies.iter().all(|(_, ride)| moves_straight(ride)) && bodies.iter().any(|(mesh, ride)| goes_far(mesh, ride))
+}
+
+fn moves_straight(ride: &PieceMotion<'_>) -> bool {
+    matches!(ride, PieceMotion::Straight([from, to]) if from != to)
+}
+
+/// Whether a body that translates is given by its vertices as posed at both ends, rounded there: if it is turned, and does not go far.
+pub(super) fn is_posed_at_ends(mesh: &Mesh, ride: &PieceMotion<'_>) -> bool {
+    matches!(ride, PieceMotion::Straight([from, to]) if from != to && from.rotation() != DMat3::IDENTITY)
+        && !goes_far(mesh, ride)
+}
+
+/// Whether a body is at an end of its motion farther from the origin than [`FAR`] times its own reach.
+fn goes_far(mesh: &Mesh, ride: &PieceMotion<'_>) -> bool {
+    let farthest = |ends: [DVec3; 2]| ends[0].abs().max(ends[1].abs()).max_element();
+    ride.origin_ends().is_some_and(|ends| farthest(ends) > FAR * reach_of(mesh).max_element())
 }
 
 /// How far the vertices of a mesh are from the origin, along each axis.
