@@ -22,7 +22,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let executor = Executor::try_new(0)?;
     let assembly = Assembly::load(&files, &RobotSettings::default())?;
     println!("{} bodies", assembly.names().len());
-    let rules = RuleBook::new(read_rules_bytes("the built-in rules".as_ref(), RULES.as_bytes())?, &assembly.names());
+    let rules = RuleBook::for_assembly(read_rules_bytes("the built-in rules".as_ref(), RULES.as_bytes())?, &assembly);
     let checked = ClashCheck::default().run(assembly, &rules, &executor, &NoProgress)?;
     let report = checked.collect_clashes(OutputFormat::Html.pictures(), &executor, &NoProgress)?;
     report.save(OutputFormat::Html, "clashes.html")?;

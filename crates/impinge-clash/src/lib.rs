@@ -13,7 +13,7 @@
 //! use impinge_clash::{Assembly, ClashCheck, ClashPictures, NoProgress, OutputFormat, RobotSettings, RuleBook, read_rules};
 //!
 //! let assembly = Assembly::load(&["plant.glb".into()], &RobotSettings::default())?;
-//! let rules = RuleBook::new(read_rules("rules.toml")?, &assembly.names());
+//! let rules = RuleBook::for_assembly(read_rules("rules.toml")?, &assembly);
 //! let executor = Executor::serial();
 //! let checked = ClashCheck::default().run(assembly, &rules, &executor, &NoProgress)?;
 //! let report = checked.collect_clashes(ClashPictures::None, &executor, &NoProgress)?;
@@ -70,8 +70,8 @@ pub use report::{
 };
 pub use rules::{
     AppliedRule, BodyPattern, ExpectedContact, FitLimit, FitTreatment, MissingContact, NearestBody, PairPattern,
-    PairRelation, PairRule, PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Treatment, judge,
-    read_rules, read_rules_bytes, read_rules_in,
+    PairRelation, PairRule, PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Touch, Treatment,
+    judge, read_rules, read_rules_bytes, read_rules_in,
 };
 pub use starter_rules::{
     MeetingOverlap, MeetingPair, Meetings, NameFamilies, StarterRules, StarterSource, find_meeting_pairs,

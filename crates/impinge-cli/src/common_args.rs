@@ -5,7 +5,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge_clash::{AssemblyError, FileOperand, HealSetting, MergedMesh, Tolerance, Treatment};
+use impinge_clash::{AssemblyError, FileOperand, HealSetting, MergedMesh, Tolerance, Touch, Treatment};
 use impinge_io::{Length, LengthError, LengthUnit, Problem, ReadError, ReadOptions};
 use impinge_terminal::output::{self, Output};
 use impinge_terminal::threads::{self, jobs};
@@ -186,9 +186,9 @@ pub struct LimitArgs {
     /// Gaps below D are clearance clashes
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub clearance: Option<Length>,
-    /// Gaps up to D count as contact
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    pub touch: Option<Length>,
+    /// Gaps up to D count as contact; auto, the default: what single-precision files explain by rounding
+    #[arg(long, value_name = "D|auto", allow_negative_numbers = true)]
+    pub touch: Option<LengthOrAuto>,
     /// Relations that are no clash, separated by commas
     #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
     pub allow: Vec<AllowedRelation>,
@@ -201,8 +201,11 @@ impl LimitArgs {
     /// A length has a unit and the coordinates have none.
     pub fn treatment(&self, unit: Option<LengthUnit>) -> Result<Treatment, LengthError> {
         let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
-        let in_unit = |length: Option<Length>| length.map(|length| length.in_unit(unit)).transpose();
-        let (clearance, touch) = (in_unit(self.clearance)?, in_unit(self.touch)?);
+        let clearance = self.clearance.map(|length| length.in_unit(unit)).transpose()?;
+        let touch = match self.touch {
+            Some(LengthOrAuto::Length(length)) => Touch::Length(length.in_unit(unit)?),
+            Some(LengthOrAuto::Auto) | None => Touch::Auto,
+        };
         Ok(Treatment { clearance, touch, allow, ..Treatment::default() })
     }
 }
@@ -241,16 +244,16 @@ impl HealArg {
     }
 }
 
-/// How thick overlaps may be, as it is given.
+/// A tolerance or a touch length, as it is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ToleranceArg {
+pub enum LengthOrAuto {
     /// What the rounding of files explains.
     Auto,
     /// A length.
     Length(Length),
 }
 
-impl FromStr for ToleranceArg {
+impl FromStr for LengthOrAuto {
     type Err = LengthError;
 
     fn from_str(word: &str) -> Result<Self, LengthError> {
@@ -258,9 +261,9 @@ impl FromStr for ToleranceArg {
     }
 }
 
-impl ToleranceArg {
-    /// As rules have it, in the unit of the files.
-    pub fn in_unit(self, unit: Option<LengthUnit>) -> Result<Tolerance, LengthError> {
+impl LengthOrAuto {
+    /// A tolerance, in the unit of the files.
+    pub fn tolerance_in(self, unit: Option<LengthUnit>) -> Result<Tolerance, LengthError> {
         match self {
             Self::Auto => Ok(Tolerance::Auto),
             Self::Length(length) => length.in_unit(unit).map(Tolerance::Length),
@@ -286,7 +289,8 @@ mod tests {
 
     #[test]
     fn a_tolerance_is_auto_or_a_length() {
-        let read = |word: &str| word.parse::<ToleranceArg>().and_then(|given| given.in_unit(Some(LengthUnit::Metre)));
+        let read =
+            |word: &str| word.parse::<LengthOrAuto>().and_then(|given| given.tolerance_in(Some(LengthUnit::Metre)));
         assert_eq!(read("auto").ok(), Some(Tolerance::Auto));
         assert_eq!(read("0").ok(), Some(Tolerance::Length(0.0)));
         assert_eq!(read("250mm").ok(), Some(Tolerance::Length(0.25)));

@@ -179,9 +179,11 @@ impl PairCheck<'_> {
         let pose = view.scene().body(a)?.world_from_body();
         let distance = relation.distance.map(|gap| gap.length.value);
         let (verdict, found) = self.rules.judge(bodies, relation.relation, distance);
+        let is_near = relation.relation == Relation::Disjoint && verdict == PairVerdict::Contact;
         let pair = CheckedPair {
             certainty: relation.certainty,
             distance,
+            touch: self.rules.rule_for(bodies[0], bodies[1]).touch.filter(|_| is_near),
             contacts: relation.contact_count,
             bounds: relation.contact_bounds.map(|bounds| carry_box(&bounds, pose)),
             witness: relation.distance.map(|gap| gap.points.map(|p| carry_point(p, pose))),
@@ -220,6 +222,7 @@ impl PairCheck<'_> {
             relation: found.relation,
             certainty: found.certainty,
             distance: Some(0.0),
+            touch: None,
             witness: None,
             verdict,
             found: is_violation,

@@ -16,9 +16,9 @@ pub struct Violation<'a> {
 }
 
 impl Violation<'_> {
-    /// Whether the gap is within the touch tolerance.
+    /// Whether the gap counts as contact.
     #[must_use]
     pub fn is_contact(&self) -> bool {
-        self.pair.distance.zip(self.rule.treatment.touch).is_some_and(|(gap, touch)| gap <= touch)
+        self.pair.distance.zip(self.rule.touch).is_some_and(|(gap, touch)| gap <= touch)
     }
 }

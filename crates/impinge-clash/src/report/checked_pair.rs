@@ -25,6 +25,8 @@ pub struct CheckedPair {
     pub winding: Option<WindingRelation>,
     /// The gap; zero if they meet, `None` if it was not measured or is beyond the reach of the question.
     pub distance: Option<f64>,
+    /// The length up to which gaps count as contact, where theirs does.
+    pub touch: Option<f64>,
     /// How many pairs of triangles, or of edges in the plane, share a point; `None` if they were not counted.
     pub contacts: Option<usize>,
     /// Of a body with itself, how many of each kind; `None` for two bodies.
@@ -56,6 +58,7 @@ impl CheckedPair {
             certainty: Certainty::Exact,
             winding: None,
             distance: None,
+            touch: None,
             contacts: None,
             own: None,
             bounds: None,

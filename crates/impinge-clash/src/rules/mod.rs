@@ -5,6 +5,7 @@
 //! - `read_rules`: [`read_rules`], from TOML or JSON;
 //! - `rule_items`, `rule_lengths`, `rule_keywords`: what `read_rules` reads: groups and rules, lengths and limits, words;
 //! - `tolerance`: [`Tolerance`], how thick an overlap may be;
+//! - `touch`: [`Touch`], up to which gap bodies count as touching;
 //! - `fit_limit`: [`FitTreatment`], how thick fits may be;
 //! - `pair_verdict`: [`PairVerdict`], what lengths and relations make of one pair;
 //! - `missing_contact`: [`MissingContact`], an expected contact that was not found;
@@ -21,6 +22,7 @@ mod rule_lengths;
 pub(crate) mod rule_book;
 pub(crate) mod rules_file;
 pub(crate) mod tolerance;
+pub(crate) mod touch;
 
 pub use body_pattern::{BodyPattern, PatternError};
 pub use fit_limit::{FitLimit, FitTreatment};
@@ -30,3 +32,4 @@ pub use read_rules::{read_rules, read_rules_bytes, read_rules_in};
 pub use rule_book::{AppliedRule, PairRelation, RuleBook};
 pub use rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};
 pub use tolerance::Tolerance;
+pub use touch::Touch;

@@ -82,6 +82,7 @@ mod tests {
     use crate::rules::fit_limit::{FitLimit, FitTreatment};
     use crate::rules::rules_file::Severity;
     use crate::rules::tolerance::Tolerance;
+    use crate::rules::touch::Touch;
     use impinge::pair::Relation;
 
     fn read(text: &str) -> Result<RulesFile, String> {
@@ -130,8 +131,8 @@ relation = ["touching", "crossing"]
         assert!(rule.between.matches("wall", "pipe 3") && rule.between.matches("pipe 3", "wall"));
         assert_eq!((rule.treatment.clearance, &rule.treatment.allow), (Some(50.5), &Vec::new()));
         assert_eq!(
-            (rule.treatment.touch, rules.defaults.touch),
-            (Some(0.0), None),
+            (rule.treatment.forbids_contact(), rule.treatment.allows_nothing, rules.defaults.allows_nothing),
+            (true, true, false),
             "who allows nothing forbids contact"
         );
         assert_eq!((rule.treatment.severity, rule.treatment.tolerance), (Some(Severity::Critical), Tolerance::Auto));
@@ -150,10 +151,10 @@ relation = ["touching", "crossing"]
         let text = "[defaults]\nclearance = '2mm'\ntouch = 0.25\n[[rule]]\nname = 'x'\nbetween = ['a', 'b']\nclearance = '1 in'";
         let read = |text: &str, unit| rules(text.as_bytes(), unit).map_err(|fault| fault.in_file("r.toml").to_string());
         let found = read(text, Some(LengthUnit::Metre)).unwrap();
-        assert_eq!((found.defaults.clearance, found.defaults.touch), (Some(0.002), Some(0.25)));
+        assert_eq!((found.defaults.clearance, found.defaults.touch), (Some(0.002), Touch::Length(0.25)));
         assert_eq!(found.rules[0].treatment.clearance, Some(0.0254));
         let stated = read(&format!("unit = 'cm'\n{text}"), Some(LengthUnit::Millimetre)).unwrap();
-        assert_eq!((stated.defaults.clearance, stated.defaults.touch), (Some(2.0), Some(2.5)));
+        assert_eq!((stated.defaults.clearance, stated.defaults.touch), (Some(2.0), Touch::Length(2.5)));
         let unknown = read(text, None).unwrap_err();
         assert!(
             unknown.contains("r.toml:2: defaults.clearance: the length 2 mm has a unit") && unknown.contains("--unit"),

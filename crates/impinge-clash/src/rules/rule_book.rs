@@ -4,6 +4,8 @@ use super::body_pattern::BodyPattern;
 use super::missing_contact::{MissingContact, NearestBody};
 use super::pair_verdict::{PairVerdict, judge};
 use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Treatment};
+use super::tolerance::single_rounding;
+use crate::assembly::load_assembly::Assembly;
 use impinge::pair::Relation;
 
 /// The rules of a file, and which bodies they match.
@@ -13,7 +15,8 @@ pub struct RuleBook {
     ignored: Vec<Sides>,
     rules: Vec<Sides>,
     expected: Vec<Sides>,
-    bodies: usize,
+    /// What rounding to single precision may move each body by.
+    rounding: Vec<f64>,
 }
 
 /// For every body, whether it is on the one side and on the other.
@@ -66,16 +69,25 @@ pub struct AppliedRule<'a> {
     pub rule: Option<&'a str>,
     /// The limits for the pair.
     pub treatment: &'a Treatment,
+    /// Gaps up to here count as contact; `None` where contact without an overlap does not matter.
+    pub touch: Option<f64>,
 }
 
 impl RuleBook {
-    /// The rules for bodies of these names.
+    /// The rules for the bodies of an assembly.
+    #[must_use]
+    pub fn for_assembly(file: RulesFile, assembly: &Assembly) -> Self {
+        let rounding = assembly.bodies.iter().map(single_rounding).collect();
+        Self { rounding, ..Self::new(file, &assembly.names()) }
+    }
+
+    /// The rules for bodies of these names, which rounding did not move.
     #[must_use]
     pub fn new(file: RulesFile, names: &[&str]) -> Self {
         let ignored = file.ignored.iter().map(|between| Sides::new(between, names)).collect();
         let rules = file.rules.iter().map(|rule| Sides::new(&rule.between, names)).collect();
         let expected = file.expected.iter().map(|expected| Sides::new(&expected.between, names)).collect();
-        Self { file, ignored, rules, expected, bodies: names.len() }
+        Self { file, ignored, rules, expected, rounding: vec![0.0; names.len()] }
     }
 
     /// The rules, as they were read.
@@ -135,12 +147,9 @@ impl RuleBook {
     /// [`reach_of`](Self::reach_of). A body with itself has no gap: only the allowed relations count.
     #[must_use]
     pub fn judge(&self, [a, b]: [usize; 2], relation: Relation, gap: Option<f64>) -> (PairVerdict, bool) {
-        let treatment = self.rule_for(a, b).treatment;
-        let (verdict, is_violation) = if a == b {
-            judge(&Treatment { clearance: None, touch: None, ..treatment.clone() }, relation, None)
-        } else {
-            judge(treatment, relation, gap)
-        };
+        let AppliedRule { treatment, touch, .. } = self.rule_for(a, b);
+        let (verdict, is_violation) =
+            if a == b { judge(treatment, None, relation, None) } else { judge(treatment, touch, relation, gap) };
         (verdict, is_violation && !self.ignores(a, b) && !self.expects([a, b], relation, gap))
     }
 
@@ -163,40 +172,44 @@ impl RuleBook {
     #[must_use]
     pub fn rule_for(&self, a: usize, b: usize) -> AppliedRule<'_> {
         let found = self.rules.iter().position(|sides| sides.hold(a, b)).map(|k| &self.file.rules[k]);
-        match found {
-            Some(rule) => AppliedRule { rule: Some(&rule.name), treatment: &rule.treatment },
-            None => AppliedRule { rule: None, treatment: &self.file.defaults },
-        }
+        let (rule, treatment) = match found {
+            Some(rule) => (Some(rule.name.as_str()), &rule.treatment),
+            None => (None, &self.file.defaults),
+        };
+        AppliedRule { rule, treatment, touch: treatment.touch_length(self.rounding_of([a, b])) }
     }
 
     /// The largest gap that matters for any pair.
     #[must_use]
     pub fn reach(&self) -> f64 {
         let rules = self.file.rules.iter().map(|rule| &rule.treatment).chain([&self.file.defaults]);
-        let expected = self.file.expected.iter().filter_map(|expected| expected.touch);
-        rules.map(Treatment::reach).chain(expected).fold(0.0, f64::max)
+        let rounding = self.rounding.iter().copied().fold(0.0, f64::max);
+        let expected = self.file.expected.iter().map(|expected| expected.touch.length(rounding));
+        rules.map(|treatment| treatment.reach(rounding)).chain(expected).fold(0.0, f64::max)
     }
 
     /// The largest gap that matters for a pair.
     #[must_use]
     pub fn reach_of(&self, a: usize, b: usize) -> f64 {
-        let expected = self.expectations(a, b).filter_map(|expected| expected.touch);
-        expected.fold(self.rule_for(a, b).treatment.reach(), f64::max)
+        let rounding = self.rounding_of([a, b]);
+        let expected = self.expectations(a, b).map(|expected| expected.touch.length(rounding));
+        expected.fold(self.rule_for(a, b).treatment.reach(rounding), f64::max)
     }
 
     /// Whether a pair in this relation, with this gap if it is disjoint, is an expected contact: then it is not a violation.
     #[must_use]
     pub fn expects(&self, [a, b]: [usize; 2], relation: Relation, gap: Option<f64>) -> bool {
-        self.expectations(a, b).any(|expected| meets(expected, relation, gap))
+        let rounding = self.rounding_of([a, b]);
+        self.expectations(a, b).any(|expected| meets(expected, relation, gap, rounding))
     }
 
     /// The expected contacts that are not among these pairs.
     pub fn missing(&self, pairs: impl Iterator<Item = PairRelation>) -> Vec<MissingContact> {
-        let mut has = vec![vec![false; self.bodies]; self.expected.len()];
-        let mut nearest = vec![vec![None; self.bodies]; self.expected.len()];
+        let mut has = vec![vec![false; self.rounding.len()]; self.expected.len()];
+        let mut nearest = vec![vec![None; self.rounding.len()]; self.expected.len()];
         for PairRelation { bodies: [a, b], relation, gap } in pairs.filter(|pair| pair.bodies[0] != pair.bodies[1]) {
             for (k, (sides, expected)) in self.expected.iter().zip(&self.file.expected).enumerate() {
-                let meets = meets(expected, relation, gap);
+                let meets = meets(expected, relation, gap, self.rounding_of([a, b]));
                 for (own, other) in [(a, b), (b, a)].into_iter().filter(|(p, q)| sides.0[*p][0] && sides.0[*q][1]) {
                     has[k][own] |= meets;
                     nearest[k][own] =
@@ -206,7 +219,7 @@ impl RuleBook {
         }
         let mut missing = Vec::new();
         for (k, (sides, expected)) in self.expected.iter().zip(&self.file.expected).enumerate() {
-            let wanting = (0..self.bodies).filter(|body| sides.0[*body][0] && !has[k][*body]);
+            let wanting = (0..self.rounding.len()).filter(|body| sides.0[*body][0] && !has[k][*body]);
             missing.extend(wanting.map(|body| MissingContact {
                 rule: expected.name.clone(),
                 severity: expected.severity,
@@ -217,6 +230,11 @@ impl RuleBook {
         missing
     }
 
+    /// What rounding to single precision may have moved two bodies apart by.
+    fn rounding_of(&self, [a, b]: [usize; 2]) -> f64 {
+        self.rounding[a].max(self.rounding[b])
+    }
+
     /// The expectations that match a pair; none matches a body with itself.
     fn expectations(&self, a: usize, b: usize) -> impl Iterator<Item = &ExpectedContact> {
         let matches = move |sides: &Sides| a != b && sides.hold(a, b);
@@ -224,9 +242,9 @@ impl RuleBook {
     }
 }
 
-/// Whether a pair fulfils an expectation.
-fn meets(expected: &ExpectedContact, relation: Relation, gap: Option<f64>) -> bool {
-    let touches = gap.zip(expected.touch).is_some_and(|(gap, touch)| gap <= touch);
+/// Whether a pair that rounding may have moved apart fulfils an expectation.
+fn meets(expected: &ExpectedContact, relation: Relation, gap: Option<f64>, rounding: f64) -> bool {
+    let touches = gap.is_some_and(|gap| gap <= expected.touch.length(rounding));
     let counted = if relation == Relation::Disjoint && touches { Relation::Touching } else { relation };
     expected.relations.contains(&counted)
 }

@@ -4,6 +4,7 @@ use super::fit_limit::{FitLimit, FitTreatment};
 use super::rule_keywords::{one_or_none, relation, severity};
 use super::rules_file::Treatment;
 use super::tolerance::Tolerance;
+use super::touch::Touch;
 use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 use impinge_io::document::Item;
@@ -24,13 +25,12 @@ impl RuleLengths {
             None => None,
             Some(words) => Some(one_or_none(&words)?.iter().map(relation).collect::<Result<_, _>>()?),
         };
-        // Who writes that nothing is allowed forbids contact as well: with a length, so that no tolerance allows it.
-        let contact = allow.as_ref().filter(|allow| allow.is_empty()).map(|_| 0.0);
         Ok(Treatment {
             clearance: self.length(item, "clearance")?.or(defaults.clearance),
-            touch: self.length(item, "touch")?.or(defaults.touch).or(contact),
+            touch: self.touch(item)?.unwrap_or(defaults.touch),
             tolerance: self.tolerance(item)?.unwrap_or(defaults.tolerance),
             fit: self.fit(item, defaults.fit)?,
+            allows_nothing: allow.as_ref().map_or(defaults.allows_nothing, Vec::is_empty),
             allow: allow.unwrap_or_else(|| defaults.allow.clone()),
             severity: match item.get("severity") {
                 None => defaults.severity,
@@ -41,10 +41,18 @@ impl RuleLengths {
 
     /// A length, or `auto`.
     fn tolerance(&self, item: &Item<'_>) -> Result<Option<Tolerance>, Fault> {
-        match item.get("tolerance").map(|value| value.text().is_ok_and(|text| text == Tolerance::AUTO)) {
-            Some(true) => Ok(Some(Tolerance::Auto)),
-            _ => Ok(self.length(item, "tolerance")?.map(Tolerance::Length)),
+        if is_auto(item, "tolerance") {
+            return Ok(Some(Tolerance::Auto));
         }
+        Ok(self.length(item, "tolerance")?.map(Tolerance::Length))
+    }
+
+    /// A length, or `auto`.
+    fn touch(&self, item: &Item<'_>) -> Result<Option<Touch>, Fault> {
+        if is_auto(item, "touch") {
+            return Ok(Some(Touch::Auto));
+        }
+        Ok(self.length(item, "touch")?.map(Touch::Length))
     }
 
     /// How fits are treated: a length, `auto` or `off`, and a severity.
@@ -78,4 +86,9 @@ impl RuleLengths {
         let converted = Length { value, unit: Some(unit) }.in_unit(self.coordinates);
         converted.map(Some).map_err(|error| length.fault(Problem::BadLength(error)))
     }
+}
+
+/// Whether the value of a key is the word `auto`.
+fn is_auto(item: &Item<'_>, key: &str) -> bool {
+    item.get(key).is_some_and(|value| value.text().is_ok_and(|text| text == Tolerance::AUTO))
 }

@@ -4,6 +4,7 @@
 use super::body_pattern::BodyPattern;
 use super::fit_limit::FitTreatment;
 use super::tolerance::Tolerance;
+use super::touch::Touch;
 use crate::assembly::HealSetting;
 use impinge::pair::Relation;
 
@@ -43,29 +44,39 @@ pub struct RulesFile {
 pub struct Treatment {
     /// Gaps below here are violations (a length, in the unit of the files).
     pub clearance: Option<f64>,
-    /// Gaps up to here count as contact (a length).
-    pub touch: Option<f64>,
+    /// Gaps up to here count as contact.
+    pub touch: Touch,
     /// Overlaps no thicker than this are allowed.
     pub tolerance: Tolerance,
     /// How fits are treated: overlaps that are thin shells about a common axis.
     pub fit: FitTreatment,
     /// Relations that are not violations.
     pub allow: Vec<Relation>,
+    /// Whether it is written that nothing is allowed: then contact is a violation as well.
+    pub allows_nothing: bool,
     /// How severe a violation is; if it is not said, contact and thin overlaps are minor and all else is major.
     pub severity: Option<Severity>,
 }
 
 impl Treatment {
-    /// The largest gap that matters.
+    /// The largest gap that matters, for two bodies that rounding may have moved apart by `rounding`.
     #[must_use]
-    pub fn reach(&self) -> f64 {
-        self.clearance.unwrap_or(0.0).max(self.touch.unwrap_or(0.0))
+    pub fn reach(&self, rounding: f64) -> f64 {
+        self.clearance.unwrap_or(0.0).max(self.touch_length(rounding).unwrap_or(0.0))
+    }
+
+    /// Gaps up to here count as contact; `None` where contact without an overlap does not matter.
+    #[must_use]
+    pub fn touch_length(&self, rounding: f64) -> Option<f64> {
+        self.forbids_contact().then(|| self.touch.length(rounding))
     }
 
     /// Whether bodies have to keep a distance, so that also contact without an overlap is a violation unless it is allowed.
     #[must_use]
     pub fn forbids_contact(&self) -> bool {
-        self.touch.is_some() || self.clearance.is_some_and(|clearance| clearance > 0.0)
+        self.allows_nothing
+            || matches!(self.touch, Touch::Length(_))
+            || self.clearance.is_some_and(|clearance| clearance > 0.0)
     }
 }
 
@@ -105,8 +116,8 @@ pub struct ExpectedContact {
     pub between: PairPattern,
     /// The relations that fulfil it; they are not violations.
     pub relations: Vec<Relation>,
-    /// Gaps up to here count as touching (a length).
-    pub touch: Option<f64>,
+    /// Gaps up to here count as touching.
+    pub touch: Touch,
     /// How severe it is if the contact is missing.
     pub severity: Severity,
 }

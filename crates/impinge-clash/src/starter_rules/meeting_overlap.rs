@@ -36,7 +36,7 @@ pub struct Meetings {
 /// # Errors
 /// The engine refuses the place of a body.
 pub fn find_meetings(assembly: Assembly, executor: &Executor, progress: &dyn Progress) -> Result<Meetings, CheckError> {
-    let rules = RuleBook::new(RulesFile::default(), &assembly.names());
+    let rules = RuleBook::for_assembly(RulesFile::default(), &assembly);
     let checked = ClashCheck::default().run(assembly, &rules, executor, progress)?;
     let report = checked.collect_clashes(ClashPictures::None, executor, progress)?;
     let pairs = report.pairs.iter().map(MeetingPair::from_checked).collect();

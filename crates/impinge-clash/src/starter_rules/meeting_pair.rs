@@ -28,7 +28,7 @@ pub fn find_meeting_pairs(
     executor: &Executor,
     progress: &dyn Progress,
 ) -> Result<Vec<MeetingPair>, CheckError> {
-    let rules = RuleBook::new(RulesFile::default(), &assembly.names());
+    let rules = RuleBook::for_assembly(RulesFile::default(), assembly);
     let (method, apart) = (Method::default(), BTreeSet::new());
     let check = PairCheck { rules: &rules, all_pairs: false, self_pairs: false, method, apart };
     let mut scene = AssemblyScene::new(assembly)?;

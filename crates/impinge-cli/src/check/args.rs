@@ -1,6 +1,6 @@
 //! The arguments of `impinge check`.
 
-use crate::common_args::{HealArg, LimitArgs, ToleranceArg};
+use crate::common_args::{HealArg, LengthOrAuto, LimitArgs};
 use crate::format::CheckFormat;
 use crate::method_args::CheckMethodArgs;
 use crate::robot::PosedRobotArgs;
@@ -50,7 +50,7 @@ pub struct CheckArgs {
     pub unit: Option<LengthUnit>,
     /// Overlaps no thicker than D are allowed; auto: what single-precision files explain by rounding
     #[arg(long, value_name = "D|auto", allow_negative_numbers = true)]
-    pub tolerance: Option<ToleranceArg>,
+    pub tolerance: Option<LengthOrAuto>,
     /// List every pair with its distance; slow with many bodies
     #[arg(long)]
     pub all_pairs: bool,
@@ -119,7 +119,7 @@ impl CheckArgs {
         if let Some(path) = &self.rules {
             return Ok(read_rules_in(path, unit)?);
         }
-        let tolerance = self.tolerance.map(|given| given.in_unit(unit)).transpose()?.unwrap_or_default();
+        let tolerance = self.tolerance.map(|given| given.tolerance_in(unit)).transpose()?.unwrap_or_default();
         let defaults = Treatment { tolerance, ..self.limits.treatment(unit)? };
         Ok(RulesFile { defaults, ..RulesFile::default() })
     }

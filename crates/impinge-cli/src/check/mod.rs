@@ -45,7 +45,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         assembly.bodies.iter_mut().for_each(|body| body.heal = None);
     }
     assembly.heal(heal.or(rules.heal).unwrap_or_default(), &executor);
-    let rules = RuleBook::new(rules, &assembly.names());
+    let rules = RuleBook::for_assembly(rules, &assembly);
     let unused: Vec<String> = unmatched_note(&rules).into_iter().chain(shadowed_note(&rules)).collect();
     if let Some(note) = unused.first().filter(|_| args.strict) {
         anyhow::bail!("--strict: {note}");

@@ -219,14 +219,27 @@ fn allowed(report: &Report) -> usize {
 
 /// How many pairs meet in overlaps within their tolerance, and how large tolerances are.
 fn within_tolerance(report: &Report) -> String {
-    let judged = report.pairs.iter().filter_map(|pair| pair.overlap);
-    let bounds = judged.map(|overlap| overlap.tolerance).fold(None, |bounds: Option<[f64; 2]>, x| {
-        Some(bounds.map_or([x, x], |[least, most]| [least.min(x), most.max(x)]))
-    });
-    let Some([least, most]) = bounds.map(|bounds| bounds.map(number_format::short)) else { return String::new() };
-    let lengths = if least == most { most } else { format!("{least} to {most}") };
+    let tolerances = report.pairs.iter().filter_map(|pair| Some(pair.overlap?.tolerance));
+    let Some(lengths) = range_text(tolerances) else { return String::new() };
     let count = report.pairs.iter().filter(|pair| pair.verdict == PairVerdict::WithinTolerance).count();
     format!(", {count} within the tolerance of {lengths}")
+}
+
+/// How many gaps count as contact, and up to which length they do.
+fn near_contacts(report: &Report) -> String {
+    let touches = || report.pairs.iter().filter_map(|pair| pair.touch);
+    let Some(lengths) = range_text(touches()) else { return String::new() };
+    let gaps = number_format::count(touches().count(), "gap", "gaps");
+    format!(", {gaps} counted as contact up to {lengths}")
+}
+
+/// The least and the largest of some lengths; `None` if there are none.
+fn range_text(lengths: impl Iterator<Item = f64>) -> Option<String> {
+    let bounds = lengths.fold(None, |bounds: Option<[f64; 2]>, x| {
+        Some(bounds.map_or([x, x], |[least, most]| [least.min(x), most.max(x)]))
+    });
+    let [least, most] = bounds?.map(number_format::short);
+    Some(if least == most { most } else { format!("{least} to {most}") })
 }
 
 /// Bodies, pairs, how many of each relation, how many found, how many allowed.
@@ -250,10 +263,11 @@ fn summary(report: &Report) -> String {
         count => format!(", {count} allowed"),
     };
     format!(
-        "{}, {}: {}; {found} found{allowed}{within}",
+        "{}, {}: {}; {found} found{allowed}{within}{near}",
         number_format::count(report.bodies.len(), "body", "bodies"),
         number_format::count(report.pair_count, "pair", "pairs"),
         relations.join(", "),
-        within = within_tolerance(report)
+        within = within_tolerance(report),
+        near = near_contacts(report)
     )
 }

@@ -40,7 +40,7 @@ pub fn run(args: &PlanarCheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         ensure_listable(bodies.len())?;
     }
     let rules = args.limits.treatment(args.reading.unit)?;
-    let reach = if args.all_pairs { f64::INFINITY } else { rules.reach() };
+    let reach = if args.all_pairs { f64::INFINITY } else { rules.reach(0.0) };
     let inputs = args.files.iter().filter_map(|file| InputFile::read(file)).collect();
     let report = judge(&bodies, &rules, reach, &executor, quiet);
     let report = Report { unit: args.reading.unit, inputs, ..report };

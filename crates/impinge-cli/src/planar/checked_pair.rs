@@ -10,7 +10,7 @@ use impinge_planar::{PairReport, Polygon, Pose2, Rect, Request, relate};
 pub fn check_pair(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment) -> (CheckedPair, PairReport) {
     let report = relate(a, b, &Pose2::IDENTITY, request);
     let distance = report.distance.map(|gap| gap.value);
-    let (verdict, found) = judge(rules, report.relation, distance);
+    let (verdict, found) = judge(rules, rules.touch_length(0.0), report.relation, distance);
     let pair = CheckedPair {
         distance,
         contacts: Some(report.contact_count),

@@ -61,6 +61,89 @@ fn flush_blocks_in_single_precision_pass() {
     assert!(crossing > 20 && exact > 8, "overlaps by rounding are there: {crossing} {exact}");
 }
 
+/// Two plates whose faces were flush at 1/3 of a metre, and are one unit in the last place of single precision apart after the export.
+fn seated_plates(workshop: &Workshop) -> f64 {
+    let flush = 1.0_f32 / 3.0;
+    let moved = f32::from_bits(flush.to_bits() + 1);
+    let [low, high] = [f64::from(flush), f64::from(moved)];
+    let plate = |name: &str, z: [f64; 2]| {
+        let mesh = cuboid(DVec3::new(0.0, 0.0, z[0]), DVec3::new(1.0, 1.0, z[1])).unwrap();
+        Body::new(name, Arc::new(mesh), Pose::IDENTITY)
+    };
+    impinge_io::write_glb(workshop.path("plates.glb"), &[plate("base", [0.0, low]), plate("lid", [high, 0.5])])
+        .unwrap();
+    high - low
+}
+
+#[test]
+fn a_gap_that_rounding_explains_is_contact_where_contact_matters() {
+    let workshop = Workshop::new();
+    let gap = seated_plates(&workshop);
+    assert!(gap > 1e-8 && gap < 1e-7, "{gap}");
+    let check = |words: &[&str]| {
+        let (code, report) = workshop.json(&[&["check", "plates.glb"], words].concat());
+        let kind = report["clashes"][0]["kind"].as_str().map(str::to_owned);
+        (code, kind, report["pairs"][0]["touch"].as_f64())
+    };
+    // Contact is allowed, and this is contact; as large as the tolerance for overlaps: four units in the last place at 1.
+    let auto = 4.0 * f64::from(f32::EPSILON);
+    assert_eq!(check(&["--clearance", "1mm", "--allow", "touching"]), (Some(0), None, Some(auto)));
+    assert_eq!(check(&["--clearance", "1mm", "--allow", "touching", "--touch", "auto"]), (Some(0), None, Some(auto)));
+    // Contact is not allowed: it stays a violation, by another name.
+    assert_eq!(check(&["--clearance", "1mm"]), (Some(1), Some("touch".to_owned()), Some(auto)));
+    // To the last bit, and with a shorter length than the gap: too near.
+    for touch in ["0", "1e-8"] {
+        let words = ["--clearance", "1mm", "--allow", "touching", "--touch", touch];
+        assert_eq!(check(&words), (Some(1), Some("encroach".to_owned()), None), "{touch}");
+    }
+    // Nobody asks about contact: no violation, as before.
+    assert_eq!(check(&[]).0, Some(0));
+    assert_eq!(check(&["--touch", "auto"]).0, Some(0));
+    let run = workshop.run(&["check", "plates.glb", "--clearance", "1mm", "--allow", "touching"]);
+    assert!(run.stdout.contains("; 0 found, 1 allowed, 1 gap counted as contact up to 4.76837e-7"), "{run:?}");
+}
+
+#[test]
+fn a_gap_beyond_rounding_is_found_and_files_of_doubles_have_no_rounding() {
+    let workshop = Workshop::new();
+    workshop.write("near.obj", obj(&[("a", ([0.0; 3], 1.0)), ("b", ([1.000_000_1, 0.0, 0.0], 1.0))]));
+    let allow = ["--clearance", "0.5", "--allow", "touching"];
+    let (code, report) = workshop.json(&[&["check", "near.obj"], &allow[..]].concat());
+    assert_eq!((code, &report["clashes"][0]["kind"]), (Some(1), &json!("encroach")));
+    // Twice what rounding explains.
+    let far = 1.0 + 8.0 * f64::from(f32::EPSILON);
+    let bodies = [("a", [0.0, 1.0]), ("b", [far, 1.5])].map(|(name, [low, high])| {
+        let mesh = cuboid(DVec3::new(low, 0.0, 0.0), DVec3::new(high, 1.0, 1.0)).unwrap();
+        Body::new(name, Arc::new(mesh), Pose::IDENTITY)
+    });
+    impinge_io::write_glb(workshop.path("near.glb"), &bodies).unwrap();
+    let (code, report) = workshop.json(&[&["check", "near.glb"], &allow[..]].concat());
+    assert_eq!((code, &report["clashes"][0]["kind"]), (Some(1), &json!("encroach")), "{}", report["pairs"]);
+}
+
+#[test]
+fn rules_take_auto_for_touch_and_expected_contacts_take_gaps_by_rounding() {
+    let workshop = Workshop::new();
+    seated_plates(&workshop);
+    let check = |rules: &str| {
+        workshop.write("rules.toml", rules);
+        let (code, report) = workshop.json(&["check", "plates.glb", "--rules", "rules.toml"]);
+        (code, report["clashes"][0]["kind"].as_str().map(str::to_owned))
+    };
+    let expect = "[[expect]]\nname = 'seated'\nbetween = ['lid', 'base']\n";
+    assert_eq!(check(expect), (Some(0), None));
+    assert_eq!(check(&format!("{expect}touch = 0\n")), (Some(1), Some("missing".to_owned())));
+    assert_eq!(check(&format!("[defaults]\ntouch = 0\n{expect}touch = 'auto'\n")).0, Some(0));
+    // Who writes that nothing is allowed forbids contact, also one that rounding opened.
+    assert_eq!(check("[defaults]\nallow = []\n"), (Some(1), Some("touch".to_owned())));
+    assert_eq!(check("[defaults]\nallow = []\ntouch = 0\n"), (Some(0), None));
+    let refusal = {
+        workshop.write("rules.toml", "[defaults]\ntouch = 'lax'\n");
+        workshop.refusal(&["check", "plates.glb", "--rules", "rules.toml"])
+    };
+    assert!(refusal.contains("rules.toml:2: defaults.touch: expected a length"), "{refusal}");
+}
+
 /// A yard of flush blocks, turned as a whole, with faults planted in it: the pairs of names that are to be found.
 fn yard(seed: u64) -> (Vec<Body>, BTreeSet<[String; 2]>) {
     const SIDE: usize = 5;

@@ -26,6 +26,8 @@ pub(super) struct PairRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tolerance: Option<f64>,
     distance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    touch: Option<f64>,
     contacts: Option<usize>,
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     own: Option<SelfContactCounts>,
@@ -77,6 +79,7 @@ impl<'a> PairRecord<'a> {
             thickness: row.overlap.map(|OverlapLimit { lower, upper, .. }| ThicknessRecord { lower, upper }),
             tolerance: row.overlap.map(|overlap| overlap.tolerance),
             distance: row.distance,
+            touch: row.touch,
             contacts: row.contacts,
             own: row.own,
             bounds: row.bounds.map(|bounds| [bounds.min, bounds.max].map(|p| dimension.coordinates(p))),
