@@ -81,7 +81,8 @@ impl<'a> StarterRules<'a> {
     /// How many suggestions it has.
     #[must_use]
     pub fn suggestion_count(&self) -> usize {
-        self.suggestions.len() + self.overlaps.len() + usize::from(self.pairs_left_out > 0)
+        let overlaps = self.overlaps.iter().filter(|overlap| overlap.tolerance.is_some()).count();
+        self.suggestions.len() + overlaps + usize::from(self.pairs_left_out > 0)
     }
 
     /// All of it as TOML.
@@ -142,22 +143,36 @@ impl<'a> StarterRules<'a> {
         }
         let mut labels = Labels::default();
         let mut blocks = vec![OVERLAPS.to_owned()];
-        for OverlapSuggestion { families: [a, b], fit, tolerance, pairs } in &self.overlaps {
-            let [first, second] = [*a, *b].map(|family| cut(&self.families.label(family)));
-            let name = quoted(&labels.unique(&format!("overlaps of {first} and {second}")));
-            let mut keys = String::new();
-            for (key, length) in [("fit", fit), ("tolerance", tolerance)] {
-                let _ = length.map(|length| writeln!(keys, "# {key} = {}", number(length)));
-            }
-            let pairs = count(*pairs, "pair overlaps", "pairs overlap");
-            let between = self.between(&[*a], &[*b]);
-            blocks.push(format!("## {pairs}.\n# [[rule]]\n# name = {name}\n{between}{keys}# allow = [\"touching\"]\n"));
-        }
+        blocks.extend(self.overlaps.iter().map(|suggestion| self.overlap_block(suggestion, &mut labels)));
         if self.overlaps_left_out > 0 {
             let pairs = count(self.overlaps_left_out, "more pair overlaps", "more pairs overlap");
             blocks.push(format!("## {pairs} in fits or thinly; nothing is suggested for them.\n"));
         }
         Some(blocks.join("\n"))
+    }
+
+    /// A rule for thin overlaps, which is suggested; for fits that are too thick it is only explained.
+    fn overlap_block(&self, suggestion: &OverlapSuggestion, labels: &mut Labels) -> String {
+        let OverlapSuggestion { families: [a, b], fit, tolerance, pairs } = suggestion;
+        let [first, second] = [*a, *b].map(|family| cut(&self.families.label(family)));
+        let name = quoted(&labels.unique(&format!("overlaps of {first} and {second}")));
+        let rule = format!("# [[rule]]\n# name = {name}\n{}", self.between(&[*a], &[*b]));
+        let thin = tolerance.map_or_else(String::new, |length| format!("# tolerance = {}\n", number(length)));
+        let block = format!("{rule}{thin}# allow = [\"touching\"]\n");
+        let pairs = count(*pairs, "pair overlaps", "pairs overlap");
+        match (fit.map(number), tolerance) {
+            (None, _) => format!("## {pairs}.\n{block}"),
+            (Some(fit), Some(_)) => {
+                format!("## {pairs}. {TOO_THICK}: for those add\n##   fit = {fit}\n{block}")
+            }
+            (Some(fit), None) => {
+                let explained: String = format!("{rule}# fit = {fit}\n")
+                    .lines()
+                    .map(|line| format!("## {line}\n").replacen("## # ", "##   ", 1))
+                    .collect();
+                format!("## {pairs}. {TOO_THICK}: then the rule is\n{explained}")
+            }
+        }
     }
 
     fn suggestions_text(&self) -> String {
@@ -273,7 +288,7 @@ tolerance = \"auto\"
 ##   severity = WORD         of violations: info (never fails a check), minor, major or critical; left out: contact and thin overlaps minor, all else major
 ##   fit = LENGTH            how thick fits may be, which are shells about a common axis; left out: a fiftieth of their diameter
 ##   clearance = LENGTH      gaps below it are violations
-##   touch = LENGTH          gaps up to it count as touching
+##   touch = LENGTH          gaps up to it count as touching; left out: what rounding explains
 ##   allow = [\"touching\"]    not violations: touching, crossing, a_inside_b, b_inside_a, coincident
 ";
 
@@ -281,7 +296,12 @@ const OVERLAPS: &str = "\
 ## Fits and thin overlaps that a check reports now, most pairs first; the lengths are as thick as they are.
 ##   fit         overlaps that are shells about a common axis, as of pins and threads, may be as thick as this
 ##   tolerance   overlaps of any form may be as thick as this
+## Overlaps are thin up to a thousandth of the smaller body: for these a tolerance is suggested. Fits are reported where they are thicker than a fiftieth
+## of their diameter, and nothing is suggested for them: a thread drawn as a cylinder is that thick, and so is a pin in a hole of the wrong diameter.
 ";
+
+/// Why nothing is suggested for a fit.
+const TOO_THICK: &str = "Fits among them are too thick to be suggested; look whether they are threads";
 
 const SUGGESTIONS: &str = "\
 ## Bodies that touch now, most pairs first.

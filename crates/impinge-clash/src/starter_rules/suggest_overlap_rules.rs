@@ -1,4 +1,6 @@
-//! What to suggest for fits and thin overlaps: how thick they may be, by name families.
+//! What to say about fits and thin overlaps that a check reports: how thick they are, by name families.
+//!
+//! Thin overlaps are suggested to be allowed. A fit is reported only where it is thicker than fits may be, so its length is for a reader who looks at it first.
 
 use super::meeting_overlap::MeetingOverlap;
 use super::name_family::NameFamilies;
@@ -8,14 +10,14 @@ use std::collections::BTreeMap;
 /// Suggestions for overlaps that a starter has, at most.
 const MOST: usize = 40;
 
-/// A rule to be suggested for two families.
+/// A rule for two families.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverlapSuggestion {
     /// The families.
     pub families: [usize; 2],
-    /// How thick fits may be, where there are some.
+    /// How thick the fits are that are too thick, where there are some; not suggested.
     pub fit: Option<f64>,
-    /// How thick other overlaps may be, where there are thin ones.
+    /// How thick other overlaps are, where there are thin ones.
     pub tolerance: Option<f64>,
     /// How many pairs of bodies it is made from.
     pub pairs: usize,

@@ -32,7 +32,8 @@ pub enum RulesTask {
 The starter has a group for bodies whose names differ in numbers alone, lists what a check reports now, and suggests
 rules for pairs that touch: [[expect]] where every body of a group touches what it should, [[rule]] otherwise. All
 suggestions are comments, which begin with '# '; explanations begin with '## '. Crossings, containments and coincident
-bodies are listed; of these only fits and thin overlaps are suggested to be allowed, by `fit` and `tolerance`. docs/rules.md describes the format.
+bodies are listed; of these only thin overlaps are suggested to be allowed. Fits that are too thick, as threads drawn as
+cylinders are, have a rule behind '## ', to be taken by who has looked at them. docs/rules.md describes the format.
 
 Examples:
   impinge rules init plant.glb -o rules.toml
