@@ -188,14 +188,16 @@ Defects are what a clean closed solid does not have: degenerate triangles, dupli
 non-manifold edges and vertices, faces turned over and, with --self, faces that meet: those without a common corner
 (self_contact), and neighbours that share more than their corners, as folds and duplicates do (self_overlap).
 Every other command still works with such a mesh; only the inside of its open parts does not exist.
+For an open body a few lengths of `impinge heal` are tried; the shortest that closes nearly as many edges as any is named.
 
 Examples:
   impinge inspect part.stl
+  impinge inspect assembly.glb#bracket
   impinge inspect assembly.glb --self --all-defects --format json
 
 Exit codes: 0 no defects, 1 defects found, 2 bad usage or input.")]
 pub struct Inspect {
-    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB
+    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB; FILE#BODY is one body of a file
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Also look for faces of one body that meet each other

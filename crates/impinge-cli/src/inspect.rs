@@ -1,15 +1,18 @@
 //! `impinge inspect`: what the bodies of files are, and what is wrong with them.
 
+mod heal_trials;
+
 use crate::Outcome;
 use crate::args::Inspect;
 use crate::format::TextFormat;
+use heal_trials::{HealTrial, HealTrials};
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::math::DVec3;
-use impinge::mesh::{Defect, HealOptions, Mesh};
+use impinge::mesh::{Defect, Mesh};
 use impinge_clash::json::{AnswerSource, SCHEMA};
-use impinge_clash::{Closure, find_self_contacts, json, load_bodies, number_format};
+use impinge_clash::{Closure, FileOperand, find_self_contacts, json, load_bodies, number_format};
 use impinge_io::{LengthUnit, ReadWarning};
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
@@ -29,8 +32,8 @@ struct Description {
     closed: bool,
     /// Whether it is closed and why not, in words.
     closed_text: &'static str,
-    /// What closes it, if it is open by cracks alone.
-    closed_by: Option<Cracks>,
+    /// What healing would close, if it is open.
+    healing: HealTrials,
     components: usize,
     area: f64,
     /// None where there is no inside.
@@ -38,29 +41,6 @@ struct Description {
     bounds: Aabb,
     /// The defects of each kind: how many, and those listed.
     defects: BTreeMap<&'static str, (usize, Vec<Located>)>,
-}
-
-/// Cracks that healing closes.
-struct Cracks {
-    /// How far something has to move.
-    width: f64,
-    /// A length for `impinge heal`.
-    within: f64,
-}
-
-/// Lengths that are tried for cracks, in parts of the diagonal of the body: from rounding to single precision up to coarse tessellation.
-const CRACKS: [f64; 4] = [1e-7, 1e-6, 1e-5, 1e-4];
-
-/// The shortest of a few lengths that closes a mesh.
-fn cracks(mesh: &Mesh) -> Option<Cracks> {
-    let diagonal = mesh.bounds().size().length();
-    let lengths = CRACKS.iter().filter(|_| !mesh.is_closed()).map(|part| part * diagonal);
-    // One digit is enough to type.
-    let mut rounded = lengths.filter_map(|length| format!("{length:.0e}").parse().ok());
-    rounded.find_map(|within| {
-        let healed = mesh.heal(&HealOptions { within });
-        healed.mesh.is_closed().then_some(Cracks { width: healed.report.largest_move, within })
-    })
 }
 
 /// A defect and a point where it is.
@@ -74,7 +54,8 @@ struct Located {
 /// # Errors
 /// Bad input, or the description could not be written.
 pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
-    let (output, format) = words.output.open(&output::paths(&words.files))?;
+    let files = FileOperand::paths(&words.files);
+    let (output, format) = words.output.open(&output::paths(&files))?;
     let executor = words.jobs.start()?;
     let bodies = load_bodies(&words.files, &words.named.options())?;
     let unit = bodies.iter().find_map(|body| body.unit);
@@ -96,7 +77,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&described, unit))?,
         TextFormat::Json => {
-            let source = AnswerSource::read(unit, &output::paths(&words.files));
+            let source = AnswerSource::read(unit, &output::paths(&files));
             output.write(&as_json(&described, &source)?)?;
         }
     }
@@ -110,6 +91,7 @@ fn describe(name: &str, mesh: &Mesh, words: &Inspect, executor: &Executor) -> De
         all.extend(self_contacts(mesh, executor));
     }
     let closed_text = closed_text(mesh, &all);
+    let healing = HealTrials::new(mesh, &all);
     let mut defects: BTreeMap<&'static str, (usize, Vec<Located>)> = BTreeMap::new();
     for defect in all {
         let (count, listed) = defects.entry(defect.kind()).or_default();
@@ -124,7 +106,7 @@ fn describe(name: &str, mesh: &Mesh, words: &Inspect, executor: &Executor) -> De
         vertices: mesh.vertices().len(),
         closed: mesh.is_closed(),
         closed_text,
-        closed_by: cracks(mesh),
+        healing,
         components: mesh.topology().component_count(),
         area: mass.area,
         volume: mesh.is_closed().then_some(mass.volume),
@@ -214,9 +196,8 @@ fn text(bodies: &[Description], unit: Option<LengthUnit>) -> String {
         );
         let _ = writeln!(out, "{}: {}, {}", number_format::name(&body.name), counts.0, counts.1);
         let _ = writeln!(out, "  closed      {}", body.closed_text);
-        if let Some(Cracks { width, within }) = body.closed_by {
-            let (width, within) = (number_format::short(width), number_format::short(within));
-            let _ = writeln!(out, "  cracks      up to {width}: impinge heal --within {within} closes them");
+        if let Some(healing) = body.healing.text() {
+            let _ = writeln!(out, "  healing     {healing}");
         }
         match body.volume {
             Some(volume) if volume < 0.0 => {
@@ -268,6 +249,8 @@ struct BodyJson<'a> {
     #[serde(rename = "box")]
     bounds: [[f64; 3]; 2],
     defects: BTreeMap<&'static str, usize>,
+    #[serde(skip_serializing_if = "<[HealTrial]>::is_empty")]
+    healing: &'a [HealTrial],
     places: Vec<PlaceJson>,
 }
 
@@ -302,6 +285,7 @@ fn body_json(body: &Description) -> BodyJson<'_> {
         volume: body.volume,
         bounds: json::corners(&body.bounds),
         defects: body.defects.iter().map(|(kind, (count, _))| (*kind, *count)).collect(),
+        healing: &body.healing.all,
         places: located.map(place_json).collect(),
     }
 }

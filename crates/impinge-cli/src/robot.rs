@@ -4,7 +4,7 @@ use crate::common_args::NamedFileArgs;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use impinge::articulation::Adjacency;
-use impinge_clash::{RobotSettings, is_robot_file};
+use impinge_clash::{FileOperand, RobotSettings, is_robot_file};
 use impinge_io::{GeometrySource, RobotOptions};
 use std::path::PathBuf;
 
@@ -108,7 +108,7 @@ impl PosedRobotArgs {
     pub fn settings(&self, files: &[PathBuf]) -> anyhow::Result<RobotSettings> {
         let joint = (!self.joint.is_empty()).then_some("--joint");
         let single = joint.or(self.reading.srdf.as_ref().map(|_| "--srdf"));
-        let robots = files.iter().filter(|file| is_robot_file(file)).count();
+        let robots = files.iter().filter(|file| is_robot_file(&FileOperand::parse(file).path)).count();
         match (robots, single.or(self.reading.given()), single) {
             (0, Some(flag), _) => bail!("{flag} goes with a URDF file; in a scene file, the robot has keys for it"),
             (2.., _, Some(flag)) => bail!("{flag} goes with one URDF file only; use a scene file for several robots"),

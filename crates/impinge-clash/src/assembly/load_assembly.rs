@@ -6,6 +6,7 @@ use super::body_healing::HealSetting;
 use super::body_names::rename_unique;
 use super::filter_groups::FilterGroups;
 use super::instances::Instances;
+use super::merged_mesh::FileOperand;
 use super::mixed_units::{silent_note, size_notes};
 use super::robot_file::{RobotSettings, unseen_links_note};
 use super::unit_conversion::{common_unit, convert_bodies};
@@ -37,7 +38,8 @@ impl From<Vec<AssemblyBody>> for Assembly {
 }
 
 impl Assembly {
-    /// Every body of every file, in order, in the unit that the first of them states; those of other units are converted, which notes say.
+    /// Every body of every file, or the one body of `FILE#BODY`, in order, in the unit that the first of them states; those of other units are converted, which
+    /// notes say.
     ///
     /// # Errors
     /// A file cannot be read, or a body cannot be placed.
@@ -54,7 +56,9 @@ impl Assembly {
         let mut ignored_sets = Vec::new();
         let (mut models, mut groups) = (ModelLibrary::default(), FilterGroups::default());
         for (file, path) in files.iter().enumerate() {
-            let mut part = Self::load_file(path, robots, &mut models)?;
+            let operand = FileOperand::parse(path);
+            let path = operand.path.as_path();
+            let mut part = Self::load_file(path, robots, &mut models)?.pick(&operand)?;
             let too_many = |_| AssemblyError::TooManyGroups { file: path.display().to_string() };
             groups.renumber(&mut part.bodies).map_err(too_many)?;
             let first = bodies.len();
@@ -77,6 +81,15 @@ impl Assembly {
         notes.extend(size_notes(files, &bodies));
         let bodies = rename_unique(files, bodies, |body: &mut AssemblyBody| &mut body.name);
         Ok(Self { bodies, ignored, ignored_sets, notes, unit })
+    }
+
+    /// The bodies that an operand asks for; pairs are left out only among all bodies of a file.
+    fn pick(self, operand: &FileOperand) -> Result<Self, AssemblyError> {
+        if operand.is_whole() {
+            return Ok(self);
+        }
+        let bodies = operand.pick(self.bodies, |body| &body.name)?;
+        Ok(Self { bodies, ignored: Vec::new(), ignored_sets: Vec::new(), ..self })
     }
 
     fn load_file(path: &Path, robots: &RobotSettings, models: &mut ModelLibrary) -> Result<Self, AssemblyError> {
@@ -165,14 +178,16 @@ pub fn is_scene_file(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml") || e.eq_ignore_ascii_case("json"))
 }
 
-/// Every body of mesh files, in order, in the world's frame.
+/// Every body of mesh files, or the one body of `FILE#BODY`, in order, in the world's frame.
 ///
 /// # Errors
 /// A file cannot be read, or a body cannot be placed.
 pub fn load_bodies(files: &[PathBuf], reading: &ReadOptions) -> Result<Vec<AssemblyBody>, AssemblyError> {
     let mut bodies = Vec::new();
     for (file, path) in files.iter().enumerate() {
-        bodies.extend(load_mesh_file(path, reading)?.into_iter().map(|body| (file, body)));
+        let operand = FileOperand::parse(path);
+        let picked = operand.pick(load_mesh_file(&operand.path, reading)?, |body| &body.name)?;
+        bodies.extend(picked.into_iter().map(|body| (file, body)));
     }
     Ok(rename_unique(files, bodies, |body| &mut body.name))
 }

@@ -59,6 +59,24 @@ impl FileOperand {
         Self { reading, ..self }
     }
 
+    /// The files of some words, each once.
+    #[must_use]
+    pub fn paths(words: &[PathBuf]) -> Vec<PathBuf> {
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for path in words.iter().map(|word| Self::parse(word).path) {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        paths
+    }
+
+    /// Whether it asks for all bodies of the file.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.body.is_none()
+    }
+
     /// The bodies of the file that are asked for, by name.
     ///
     /// # Errors

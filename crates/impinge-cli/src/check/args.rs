@@ -24,7 +24,7 @@ Examples:
 See `impinge formats` for files, names and kinds of clashes, `impinge methods` for --method. Exit codes: 0 no clash, 1 clashes, 2 bad usage or input."
 )]
 pub struct CheckArgs {
-    /// Mesh files (STL, OBJ, PLY, OFF, glTF, GLB), scene files (TOML, JSON), robots (URDF)
+    /// Mesh files (STL, OBJ, PLY, OFF, glTF, GLB), scene files (TOML, JSON), robots (URDF); FILE#BODY is one body
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Rules for pairs of bodies, TOML or JSON (docs/rules.md); `impinge rules init` writes a starter

@@ -14,7 +14,7 @@ use crate::Outcome;
 use crate::stage_progress::ProgressBars;
 use args::CheckArgs;
 use impinge_clash::{
-    Assembly, Baseline, ClashCheck, InputFile, Report, RuleBook, number_format, repeated_files, timestamp,
+    Assembly, Baseline, ClashCheck, FileOperand, InputFile, Report, RuleBook, number_format, repeated_files, timestamp,
 };
 use impinge_terminal::output;
 use outputs::CheckOutputs;
@@ -81,7 +81,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
             output::note(&note);
         }
         let report = checked.collect_clashes(outputs.clash_pictures(), &executor, &progress)?;
-        let inputs = args.files.iter().filter_map(|file| InputFile::read(file)).collect();
+        let inputs = FileOperand::paths(&args.files).iter().filter_map(|file| InputFile::read(file)).collect();
         Report { title: title(&args.files), made: now(), inputs, ..report }
     };
     outputs.write(&report, listing, start)?;

@@ -4,7 +4,7 @@ use super::args::CheckArgs;
 use super::terminal_report::{self, Listing};
 use crate::format::{CheckFormat, resolve_format};
 use anyhow::{Context, bail};
-use impinge_clash::{BcfVersion, ClashPictures, GlbOptions, OutputFormat, Report};
+use impinge_clash::{BcfVersion, ClashPictures, FileOperand, GlbOptions, OutputFormat, Report};
 use impinge_io::StagedFile;
 use impinge_terminal::output::{self, Output};
 use std::collections::BTreeSet;
@@ -26,7 +26,8 @@ impl CheckOutputs {
     /// # Errors
     /// A place cannot hold a file, is an input, is given twice, or promises what it is not to get.
     pub fn open(args: &CheckArgs, quiet: bool) -> anyhow::Result<Self> {
-        let mut inputs = output::paths(&args.files);
+        let files = FileOperand::paths(&args.files);
+        let mut inputs = output::paths(&files);
         inputs.extend(args.robot.reading.srdf.as_deref());
         inputs.extend(args.rules.as_deref());
         if args.format.is_some() && args.output.len() > 1 {

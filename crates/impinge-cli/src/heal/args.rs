@@ -16,18 +16,18 @@ outward where it is closed. Nothing moves by more than the length, what is close
 made up: a welded vertex goes to the place of another. A step that would fold a face over, or make faces meet that did
 not, is not taken and is counted as refused.
 
-The length is in the unit of the file. Start with ten times the crack that `impinge inspect` shows and look at what is
-left; features smaller than the length are at risk. STL and GLB files have single precision: healed coordinates are
+The length is in the unit of the file. Start with the length that `impinge inspect` names and look at what is left; features smaller than the length are at risk. STL and GLB files have single precision: healed coordinates are
 coordinates of the input, so they are rounded only if the input had more digits.
 
 Examples:
   impinge heal part.stl --within 0.01                        what would be done
   impinge heal part.stl --within 0.01 -o part.healed.stl
+  impinge heal assembly.glb#bracket --within 0.02mm -o bracket.stl
   impinge heal assembly.glb --within 2e-5 -o healed.glb --format json
 
 Exit codes: 0 every body has no open edge left, 1 open edges are left, 2 bad usage or input.")]
 pub struct HealArgs {
-    /// A mesh file: STL, OBJ, PLY, OFF, glTF or GLB
+    /// A mesh file: STL, OBJ, PLY, OFF, glTF or GLB; or FILE#BODY
     pub file: PathBuf,
     /// The largest length by which anything may move
     #[arg(long, value_name = "LENGTH", allow_negative_numbers = true)]

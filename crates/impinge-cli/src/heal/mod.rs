@@ -33,15 +33,17 @@ struct HealedBody {
 /// # Errors
 /// Bad input, or the output could not be written.
 pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
+    let operand = words.named.operand(&words.file);
     let target = match &words.output {
-        Some(path) => Some(Target::parse(path, &words.file)?),
+        Some(path) => Some(Target::parse(path, &operand.path)?),
         None => None,
     };
     let executor = words.jobs.start()?;
-    let bodies = impinge_io::read_with(&words.file, &words.named.options())?;
+    let bodies = impinge_io::read_with(&operand.path, &operand.reading)?;
     if bodies.is_empty() {
-        bail!("{}: no bodies, expected at least one mesh with triangles", words.file.display());
+        bail!("{}: no bodies, expected at least one mesh with triangles", operand.path.display());
     }
+    let bodies = operand.pick(bodies, |body| &body.name)?;
     let unit = words.unit.or_else(|| bodies.iter().find_map(|body| body.unit));
     let within = words.within.in_unit(unit)?;
     let mut meshes: Vec<&Arc<Mesh>> = Vec::new();
@@ -72,7 +74,7 @@ pub fn run(words: &HealArgs, quiet: bool) -> anyhow::Result<Outcome> {
         TextFormat::Text if quiet => {}
         TextFormat::Text => Output::Stdout.write_text(&text(&healed, within, unit))?,
         TextFormat::Json => {
-            Output::Stdout.write(&as_json(&healed, within, &AnswerSource::read(unit, &[&words.file]))?)?;
+            Output::Stdout.write(&as_json(&healed, within, &AnswerSource::read(unit, &[&operand.path]))?)?;
         }
     }
     Ok(Outcome::found(healed.iter().any(|body| body.report.edges_left > 0)))
@@ -102,9 +104,10 @@ impl<'a> Target<'a> {
         let bodies: Vec<Body> = healed.iter().map(|healed| healed.body.clone()).collect();
         match (self, bodies.as_slice()) {
             (Self::Stl(path), [body]) if body.world_from_body.is_identity() => impinge_io::write_stl(path, &body.mesh)?,
+            (Self::Stl(path), [body]) => impinge_io::write_stl(path, &in_place(body)?)?,
             (Self::Stl(path), _) => {
                 bail!(
-                    "{}: an STL file holds one body in place, this is an assembly; expected .obj or .glb",
+                    "{}: an STL file holds one body, this is an assembly; expected .obj or .glb, or FILE#BODY",
                     path.display()
                 )
             }
@@ -113,6 +116,12 @@ impl<'a> Target<'a> {
         }
         Ok(())
     }
+}
+
+/// The mesh of a body where it stands.
+fn in_place(body: &Body) -> anyhow::Result<Mesh> {
+    let vertices = body.mesh.vertices().iter().map(|p| body.world_from_body.transform_point(*p)).collect();
+    Ok(Mesh::try_new(vertices, body.mesh.faces().to_vec())?)
 }
 
 fn text(healed: &[HealedBody], within: f64, unit: Option<LengthUnit>) -> String {

@@ -7,7 +7,9 @@ use crate::stage_progress::ProgressBars;
 use anyhow::bail;
 use args::{RulesArgs, RulesInitArgs, RulesTask};
 use impinge_clash::number_format::count;
-use impinge_clash::{Assembly, HealSetting, NameFamilies, StarterRules, StarterSource, find_meetings, repeated_files};
+use impinge_clash::{
+    Assembly, FileOperand, HealSetting, NameFamilies, StarterRules, StarterSource, find_meetings, repeated_files,
+};
 use impinge_terminal::output::{self, Output};
 use std::path::Path;
 
@@ -22,7 +24,8 @@ pub fn run(args: &RulesArgs, quiet: bool) -> anyhow::Result<Outcome> {
 }
 
 fn start(args: &RulesInitArgs, quiet: bool) -> anyhow::Result<Outcome> {
-    let mut inputs = output::paths(&args.files);
+    let files = FileOperand::paths(&args.files);
+    let mut inputs = output::paths(&files);
     inputs.extend(args.robot.reading.srdf.as_deref());
     let output = Output::open(args.output.as_deref(), &inputs)?;
     refuse_existing(args, &output)?;

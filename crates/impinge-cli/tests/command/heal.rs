@@ -28,7 +28,7 @@ fn a_cracked_cube_is_closed_and_written() {
     workshop.write("part.obj", cracked_cube("part", 1e-4));
     let run = workshop.run(&["inspect", "part.obj"]);
     assert_eq!(run.code, Some(1));
-    assert!(run.stdout.contains("impinge heal --within 0.0002 closes them"), "{}", run.stdout);
+    assert!(run.stdout.contains("impinge heal --within 0.0002 closes it: 36 open edges"), "{}", run.stdout);
     for output in ["healed.obj", "healed.stl", "healed.glb"] {
         let run = workshop.run(&["heal", "part.obj", "--within", "0.001", "-o", output]);
         assert_eq!(run.code, Some(0), "{run:?}");
@@ -108,4 +108,86 @@ fn a_check_heals_first() {
     // Decimal text with more digits than singles have is taken as it is by default.
     assert!(!workshop.run(&words[..3]).stderr.contains("cracks healed in"));
     assert!(workshop.refusal(&[&words[..], &["maybe"]].concat()).contains("auto"));
+}
+
+/// A closed cube and a cracked one, which stands elsewhere, as one file.
+fn two_in_a_file(workshop: &Workshop) {
+    workshop.write("cracked.obj", cracked_cube("part", 1e-4));
+    let cracked = impinge_io::read(workshop.path("cracked.obj")).unwrap().remove(0);
+    workshop.write("cube.obj", obj(&[("plate", unit_at(0.0))]));
+    let plate = impinge_io::read(workshop.path("cube.obj")).unwrap().remove(0);
+    let pose = impinge::math::Pose::from_translation([0.5, 0.0, 0.0]).unwrap();
+    let part = impinge_io::Body::new("part", cracked.mesh.clone(), pose);
+    impinge_io::write_glb(workshop.path("two.glb"), &[plate, part]).unwrap();
+}
+
+#[test]
+fn one_body_of_a_file_is_healed_inspected_and_checked() {
+    let workshop = Workshop::new();
+    two_in_a_file(&workshop);
+    let run = workshop.run(&["heal", "two.glb#part", "--within", "0.001", "-o", "part.stl"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout.contains("part: closed now") && run.stdout.contains("1 body: 1 closed now"), "{}", run.stdout);
+    // Where it stands.
+    let (_, found) = workshop.json(&["inspect", "part.stl"]);
+    assert!((found["bodies"][0]["box"][0][0].as_f64().unwrap() - 0.5).abs() < 1e-3, "{found}");
+    let (code, found) = workshop.json(&["inspect", "two.glb#plate"]);
+    assert_eq!(
+        (code, found["bodies"].as_array().unwrap().len(), &found["bodies"][0]["name"]),
+        (Some(0), 1, &json!("plate"))
+    );
+    let (code, report) = workshop.json(&["check", "two.glb#plate", "two.glb#part", "--heal", "1mm"]);
+    assert_eq!((code, report["inputs"].as_array().unwrap().len()), (Some(1), 1), "{report}");
+    assert_eq!((&report["clashes"][0]["a"], &report["clashes"][0]["b"]), (&json!("plate"), &json!("part")));
+    let run = workshop.run(&["rules", "init", "two.glb#plate", "two.glb#part"]);
+    assert!(run.stdout.contains("crossing, 1 ×: \"plate\" and \"part\"") && run.code == Some(0), "{run:?}");
+    for words in [
+        &["heal", "two.glb#nut", "--within", "1"][..],
+        &["check", "two.glb#nut", "two.glb"],
+        &["inspect", "two.glb#nut"],
+    ] {
+        let refusal = workshop.refusal(words);
+        assert!(
+            refusal.contains("two.glb") && refusal.contains("\"nut\"") && refusal.contains("plate, part"),
+            "{refusal}"
+        );
+    }
+    // The file of the body is an input, and stays.
+    assert!(workshop.refusal(&["heal", "two.glb#part", "--within", "1", "-o", "two.glb"]).contains("two.glb"));
+    assert!(workshop.refusal(&["check", "two.glb#part", "two.glb#plate", "-o", "two.glb"]).contains("two.glb"));
+}
+
+#[test]
+fn inspect_names_the_shortest_length_that_closes_most_and_what_stays_open() {
+    let workshop = Workshop::new();
+    let heal_line = |text: String| {
+        workshop.write("part.obj", text);
+        let run = workshop.run(&["inspect", "part.obj"]);
+        run.stdout.lines().find_map(|line| line.strip_prefix("  healing     ")).unwrap_or_default().to_owned()
+    };
+    // A hole of a triangle that is no crack, and cracks around all other faces.
+    let cracked = cracked_cube("part", 1e-4);
+    let holed = cracked.rsplit_once("f -3 -2 -1\n").unwrap().0.to_owned();
+    let said = heal_line(holed);
+    assert!(
+        said.contains("impinge heal --within 0.0002 closes 30 of 33 open edges") && said.contains("; 3 stay open"),
+        "{said}"
+    );
+    let (_, found) = workshop.json(&["inspect", "part.obj"]);
+    let trials = found["bodies"][0]["healing"].as_array().unwrap();
+    assert!(trials.len() == 5 && trials.iter().all(|trial| trial["closes_all"] == false), "{trials:?}");
+    // What is said holds.
+    let (code, healed) = workshop.json(&["heal", "part.obj", "--within", "0.0002"]);
+    assert_eq!(
+        (code, &healed["bodies"][0]["edges_closed"], &healed["bodies"][0]["edges_left"]),
+        (Some(1), &json!(30), &json!(3))
+    );
+    // A cube without a face has no cracks.
+    let open = obj(&[("", unit_at(0.0))]).replace("f 1 5 7\n", "");
+    let said = heal_line(open);
+    assert_eq!(
+        said,
+        "no length up to 0.002 closes any of its 3 open edges: they are holes or rims of sheets, not cracks"
+    );
+    assert_eq!(heal_line(obj(&[("", unit_at(0.0))])), "");
 }
