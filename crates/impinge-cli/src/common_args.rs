@@ -99,8 +99,21 @@ pub fn remedy(error: &anyhow::Error) -> &'static str {
 /// # Errors
 /// A file cannot be read, or has no such body.
 pub fn load_pair(operands: [&FileOperand; 2], quiet: bool) -> Result<[MergedMesh; 2], AssemblyError> {
+    load_pair_in(operands, None, quiet)
+}
+
+/// The same with all coordinates taken in a unit as they are, whatever the files state.
+///
+/// # Errors
+/// As [`load_pair`].
+pub fn load_pair_in(
+    operands: [&FileOperand; 2],
+    unit: Option<LengthUnit>,
+    quiet: bool,
+) -> Result<[MergedMesh; 2], AssemblyError> {
     let [a, b] = operands;
-    let pair = [MergedMesh::load(a)?, MergedMesh::load(b)?];
+    let mut pair = [MergedMesh::load(a)?, MergedMesh::load(b)?];
+    pair.iter_mut().for_each(|mesh| mesh.unit = unit.or(mesh.unit));
     pair.iter().flat_map(|mesh| &mesh.notes).filter(|_| !quiet).for_each(|note| output::note(note));
     Ok(pair)
 }
@@ -114,6 +127,9 @@ pub struct PairArgs {
     /// Another mesh file, or FILE#BODY
     #[arg(value_name = "B")]
     pub b: PathBuf,
+    /// The unit of all coordinates: um, mm, cm, m, km, in or ft, whatever the files state (glTF: m)
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<LengthUnit>,
     /// What they may name
     #[command(flatten)]
     pub files: NamedFileArgs,

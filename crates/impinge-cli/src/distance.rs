@@ -1,7 +1,7 @@
 //! `impinge distance`: how far apart two files are, and where.
 
 use crate::args::Distance;
-use crate::common_args::load_pair;
+use crate::common_args::load_pair_in;
 use crate::format::TextFormat;
 use crate::{Outcome, relate};
 use impinge::pair::{Contacts, Request};
@@ -17,7 +17,7 @@ pub fn run(args: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = args.output.open(&[&a.path, &b.path])?;
     args.method.jobs.start()?;
     let inputs = [&a.path, &b.path].into_iter().filter_map(|path| InputFile::read(path)).collect();
-    let [a, b] = load_pair([&a, &b], quiet)?;
+    let [a, b] = load_pair_in([&a, &b], args.pair.unit, quiet)?;
     let request = Request { method: args.method.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
     let (mut row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
     row.features = answer.distance.map(|distance| {
@@ -45,7 +45,8 @@ fn text(report: &Report, a: &MergedMesh, b: &MergedMesh) -> String {
     let mut out = String::new();
     for pair in &report.pairs {
         if let Some(distance) = pair.distance {
-            let _ = writeln!(out, "distance  {}", number_format::number(distance));
+            let symbol = report.unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+            let _ = writeln!(out, "distance  {}{symbol}", number_format::number(distance));
         }
         let _ = writeln!(out, "relation  {}", pair.relation.name());
         let (Some(points), Some(features)) = (pair.witness, &pair.features) else {

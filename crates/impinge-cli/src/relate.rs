@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::args::Relate;
-use crate::common_args::load_pair;
+use crate::common_args::load_pair_in;
 use crate::format::TextFormat;
 use impinge::pair::{Contacts, Request};
 use impinge_clash::{
@@ -19,7 +19,7 @@ pub fn run(args: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = args.output.open(&[&a.path, &b.path])?;
     args.method.jobs.start()?;
     let inputs = [&a.path, &b.path].into_iter().filter_map(|path| InputFile::read(path)).collect();
-    let [a, b] = load_pair([&a, &b], quiet)?;
+    let [a, b] = load_pair_in([&a, &b], args.pair.unit, quiet)?;
     let request = Request { method: args.method.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
     let report = Report {

@@ -1,6 +1,7 @@
 //! The answer of `impinge depth`, for people and for machines.
 
 use super::Depths;
+use super::thickness::{self, ThicknessRecord};
 use crate::relate;
 use impinge::feature::Feature;
 use impinge::field::{DeepestPoint, FieldError, FieldPoint, Owner};
@@ -10,6 +11,7 @@ use impinge::pair::{
 use impinge_clash::fields::{FieldPointRecord, bounded_text};
 use impinge_clash::json::AnswerSource;
 use impinge_clash::{MergedMesh, at_least_by, at_most_by, number_format};
+use impinge_io::LengthUnit;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -17,8 +19,9 @@ use std::fmt::Write;
 pub fn text(depths: &Depths) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "relation        {}", depths.relation.name());
-    depth_text(&mut out, &depths.depth);
+    depth_text(&mut out, &depths.depth, depths.unit());
     if depths.is_deep() {
+        out.push_str(&thickness::text(&depths.thickness, depths.unit()));
         vertex_text(&mut out, depths);
         point_text(&mut out, depths);
     }
@@ -34,13 +37,14 @@ pub fn text(depths: &Depths) -> String {
     out
 }
 
-fn depth_text(out: &mut String, depth: &Depth) {
+fn depth_text(out: &mut String, depth: &Depth, unit: Option<LengthUnit>) {
     if depth.length.upper == 0.0 {
         let _ = writeln!(out, "depth           0: no common inside");
         return;
     }
     let [lower, upper] = [depth.length.lower, depth.length.upper].map(number_format::number);
-    let _ = writeln!(out, "depth           {lower} to {upper}");
+    let symbol = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+    let _ = writeln!(out, "depth           {lower} to {upper}{symbol}");
     let about = match &depth.lower_by {
         LowerBoundSource::Balls(balls) => {
             let [r, s] = balls.radii.map(number_format::short);
@@ -153,6 +157,7 @@ struct DepthJson<'a> {
     b: &'a str,
     relation: &'static str,
     depth: ToldDepth,
+    thickness: ThicknessRecord,
     deepest_vertex: Option<ToldVertex>,
     deepest_point: ToldDeepest,
     along: Vec<ToldPush>,
@@ -221,6 +226,7 @@ pub fn json(depths: &Depths, source: AnswerSource) -> anyhow::Result<Vec<u8>> {
         b: &depths.wholes[1].name,
         relation: depths.relation.name(),
         depth: depth_told(&depths.depth),
+        thickness: ThicknessRecord::new(&depths.thickness),
         deepest_vertex: depths.depth.deepest_vertex.as_ref().map(|deep| vertex_told(&depths.wholes[deep.body], deep)),
         deepest_point: deepest_told(depths.cells, &depths.deepest_point),
         along: depths.along.iter().map(|(direction, outcome)| push_told(direction.to_array(), outcome)).collect(),

@@ -5,6 +5,7 @@ use crate::format::TextFormat;
 use crate::sweep::args::numbers;
 use clap::Args;
 use impinge::math::DVec3;
+use impinge_io::{Length, LengthUnit};
 use std::path::PathBuf;
 
 /// `impinge depth`.
@@ -17,12 +18,14 @@ how it was found:
                   bodies that stay in each other at every shorter move, or by two balls about one point, one in each body.
                   At most: by a translation that is given, and after which the bodies were found to share no inside, the
                   best of many directions
+  thickness       the diameter of the largest ball inside both, between bounds. A pin in its hole, a thread and flush faces after rounding
+                  are thin, however deep: this is what tolerances of `impinge check` are about
   deepest vertex  the vertex of one body that is farthest from the surface of the other, inside which it lies
   deepest point   the same for all points of both surfaces, by signed distance fields: a point, its depth with bounds,
                   and what no other point exceeds; both bodies have to be closed
   along x,y,z     with --along: how far B has to be pushed this way until they share no point. The first gap counts, even if they
                   would meet again farther on
-Lengths are in the unit of the files. For example, a bolt that stands a little beside its hole has a small depth and no
+Lengths are in the unit of the files, or of --unit. For example, a bolt that stands a little beside its hole has a small depth and no
 vertex in the plate, but has to be pushed far along its axis.
 --directions and --points look harder for the bounds of the depth, --cells for the deepest point.
 A file with several bodies counts as one mesh; FILE#BODY picks one of them.
@@ -30,9 +33,10 @@ A file with several bodies counts as one mesh; FILE#BODY picks one of them.
 Examples:
   impinge depth bolt.stl plate.stl
   impinge depth bolt.stl plate.stl --along 0,0,1 --along 0,0,-1
+  impinge depth bolt.stl plate.stl --unit mm --tolerance 20um
   impinge depth assembly.glb#bolt assembly.glb#plate --format json
 
-Exit codes: 0 they are apart or only touch, 1 they are in each other, 2 bad usage or input.")]
+Exit codes: 0 they are apart, only touch, or overlap no thicker than --tolerance, 1 they are in each other, 2 bad usage or input.")]
 pub struct Depth {
     /// A mesh file, or FILE#BODY
     #[arg(value_name = "A")]
@@ -40,6 +44,12 @@ pub struct Depth {
     /// The mesh file that would be moved, or FILE#BODY
     #[arg(value_name = "B")]
     pub b: PathBuf,
+    /// Overlaps no thicker than D are allowed: then the exit code is 0
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub tolerance: Option<Length>,
+    /// The unit of all coordinates: um, mm, cm, m, km, in or ft, whatever the files state (glTF: m)
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<LengthUnit>,
     /// Also push B along this direction until the two share no point; may be given several times
     #[arg(long, value_name = "X,Y,Z", value_parser = direction, allow_hyphen_values = true)]
     pub along: Vec<DVec3>,

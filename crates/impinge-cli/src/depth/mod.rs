@@ -2,9 +2,10 @@
 
 mod answer;
 pub mod args;
+mod thickness;
 
 use crate::Outcome;
-use crate::common_args::load_pair;
+use crate::common_args::load_pair_in;
 use crate::format::TextFormat;
 use args::Depth;
 use impinge::executor::Executor;
@@ -14,12 +15,14 @@ use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
 use impinge_clash::MergedMesh;
 use impinge_clash::json::AnswerSource;
 use impinge_io::LengthUnit;
+use thickness::{KnownThickness, OverlapThickness};
 
 /// Everything that is known of how deep two bodies are in each other.
 struct Depths {
     wholes: [MergedMesh; 2],
     relation: Relation,
     depth: pair::Depth,
+    thickness: OverlapThickness,
     cells: u32,
     /// Or the letter of a body that has no field, and why.
     deepest_point: Result<DeepestPoint, (&'static str, FieldError)>,
@@ -31,6 +34,11 @@ impl Depths {
     /// The unit of the files, where one of them states it.
     fn unit(&self) -> Option<LengthUnit> {
         self.wholes[0].unit.or(self.wholes[1].unit)
+    }
+
+    /// Whether they are in each other by more than is allowed.
+    fn is_found(&self) -> bool {
+        self.is_deep() && !self.thickness.as_ref().is_ok_and(KnownThickness::is_allowed)
     }
 
     /// Whether bodies have a common inside, or faces that pass through each other.
@@ -48,17 +56,19 @@ pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
     let (output, format) = words.output.open(&[&a.path, &b.path])?;
     let executor = words.jobs.start()?;
     let files = [a.path.as_path(), &b.path];
-    let wholes = load_pair([&a, &b], quiet)?;
-    let depths = measured(wholes, words, &executor);
+    let wholes = load_pair_in([&a, &b], words.unit, quiet)?;
+    let unit = wholes[0].unit.or(wholes[1].unit);
+    let tolerance = words.tolerance.map(|length| length.in_unit(unit)).transpose()?;
+    let depths = measured(wholes, words, tolerance, &executor);
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&answer::text(&depths))?,
         TextFormat::Json => output.write(&answer::json(&depths, AnswerSource::read(depths.unit(), &files))?)?,
     }
-    Ok(Outcome::found(depths.is_deep()))
+    Ok(Outcome::found(depths.is_found()))
 }
 
-fn measured(wholes: [MergedMesh; 2], words: &Depth, executor: &Executor) -> Depths {
+fn measured(wholes: [MergedMesh; 2], words: &Depth, tolerance: Option<f64>, executor: &Executor) -> Depths {
     let meshes = [&wholes[0], &wholes[1]].map(|whole| &*whole.mesh);
     meshes.iter().for_each(|mesh| mesh.prepare(executor));
     let ([a, b], pose) = (meshes, Pose::IDENTITY);
@@ -73,9 +83,11 @@ fn measured(wholes: [MergedMesh; 2], words: &Depth, executor: &Executor) -> Dept
         let direction = words.along[k];
         (direction, pair::separation_along(a, b, &pose, direction, f64::INFINITY))
     });
+    let depth = pair::depth(a, b, &pose, &options);
     Depths {
         relation: pair::relate(a, b, &pose, &Request::default()).relation,
-        depth: pair::depth(a, b, &pose, &options),
+        thickness: thickness::measure([a, b], &pose, &depth, tolerance),
+        depth,
         cells: words.cells,
         deepest_point: deepest,
         along,

@@ -119,14 +119,61 @@ fn answers_keep_to_the_published_schema() {
     let workshop = workshop();
     workshop.write("small.obj", obj(&[("", ([0.25; 3], 0.25))]));
     for other in ["a.obj", "b.obj", "c.obj", "open.obj", "bolt.obj", "small.obj"] {
-        let (_, answer) = workshop.json(&["depth", "a.obj", other, "--along", "1,1,0", "--cells", "12"]);
+        let words = ["depth", "a.obj", other, "--along", "1,1,0", "--cells", "12", "--tolerance", "0.5"];
+        let (_, answer) = workshop.json(&words);
         assert_eq!(fault(&schema, &schema, &answer), None, "{other}: {answer}");
-        for (at, wrong) in
-            [("/depth/lower", json!(-1)), ("/depth/upper_by", json!("luck")), ("/along/0/outcome", json!(1))]
-        {
+        for (at, wrong) in [
+            ("/depth/lower", json!(-1)),
+            ("/depth/upper_by", json!("luck")),
+            ("/along/0/outcome", json!(1)),
+            ("/thickness", json!({})),
+        ] {
             let mut broken = answer.clone();
             *broken.pointer_mut(at).unwrap() = wrong;
             assert!(fault(&schema, &schema, &broken).is_some(), "{at}");
         }
+    }
+}
+
+/// A cube a quarter in another: the largest ball in both has a diameter of a quarter.
+#[test]
+fn thickness_stands_beside_depth_and_a_tolerance_decides() {
+    let workshop = workshop();
+    let (code, answer) = workshop.json(&["depth", "a.obj", "b.obj", "--cells", "8"]);
+    let thickness = &answer["thickness"];
+    let [lower, upper] = [&thickness["lower"], &thickness["upper"]].map(number);
+    assert!(code == Some(1) && lower <= 0.25 + 1e-9 && 0.25 <= upper + 1e-9 && upper <= 1.2 * lower, "{thickness}");
+    for (tolerance, code, decision) in [("0.2", 1, "violated"), ("0.26", 0, "allowed"), ("0", 1, "violated")] {
+        let (found, answer) = workshop.json(&["depth", "a.obj", "b.obj", "--cells", "8", "--tolerance", tolerance]);
+        assert_eq!((found, &answer["thickness"]["decision"]), (Some(code), &json!(decision)), "{tolerance}");
+    }
+    // The bolt beside its hole overlaps the plate by a quarter, along its whole length.
+    let run = workshop.run(&["depth", "plate.obj", "bolt.obj", "--cells", "8", "--unit", "mm", "--tolerance", "300um"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    for part in [
+        "\nthickness       ",
+        " mm\n  at least      ",
+        "  tolerance     0.3 mm: the overlap is within it\n",
+        "unit            mm\n",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let run = workshop.run(&["depth", "a.obj", "open.obj", "--tolerance", "9"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stdout.contains("thickness       none: B is a surface without an inside"), "{}", run.stdout);
+    assert!(workshop.refusal(&["depth", "a.obj", "b.obj", "--tolerance", "1mm"]).contains("--unit"));
+}
+
+#[test]
+fn lengths_have_the_unit_that_is_given() {
+    let workshop = workshop();
+    workshop.write("far.obj", obj(&[("", ([3.0, 0.0, 0.0], 1.0))]));
+    let run = workshop.run(&["distance", "a.obj", "far.obj", "--unit", "mm"]);
+    assert!(run.stdout.starts_with("distance  2 mm\n") && run.stdout.contains("unit      mm\n"), "{}", run.stdout);
+    assert!(workshop.run(&["distance", "a.obj", "far.obj"]).stdout.starts_with("distance  2\n"));
+    for command in ["relate", "distance", "depth"] {
+        let (_, answer) = workshop.json(&[command, "a.obj", "far.obj", "--unit", "in"]);
+        assert_eq!(answer["unit"], "in", "{command}");
+        assert!(workshop.refusal(&[command, "a.obj", "far.obj", "--unit", "furlong"]).contains("furlong"));
     }
 }
