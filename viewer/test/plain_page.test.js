@@ -50,6 +50,21 @@ test('it lists, filters, searches, and shows pictures', async () => {
   await page.close();
 });
 
+test('it says why there is no 3D view, and has the order of the report, faults above fits, patterns together', async () => {
+  const { report, pictures } = plant();
+  const some = report.clashes.slice(0, 6);
+  ['minor', 'critical', 'info', 'major', 'info', 'major'].forEach((severity, k) => Object.assign(some[k], { severity, status: 'new', section: k % 2 ? 'faults' : 'fits' }));
+  Object.assign(some[1], { pattern: 'P-1' });
+  Object.assign(some[3], { pattern: 'P-3' });
+  Object.assign(some[5], { pattern: 'P-1' });
+  const { page } = await browser.open({ report: { ...report, clashes: some }, pictures }, { template });
+  assert.ok(await page.getByText('This page has no 3D view').isVisible());
+  assert.deepEqual((await state(page)).visible, [1, 5, 3, 0, 2, 4].map((k) => some[k].id));
+  assert.deepEqual(await page.locator('h3.group').allInnerTexts(), ['Faults', 'Fits and thin overlaps']);
+  assert.match(await page.locator('h4.group').first().innerText(), /^2 alike/);
+  await page.close();
+});
+
 test('names stay text, and a report that cannot be read is told', async () => {
   const { report, pictures } = plant();
   const hostile = '</script><img src=x onerror=alert(1)>';
