@@ -65,10 +65,12 @@ impl Session<'_> {
         self.model("before.glb", gearbox::before(&parts)?)?;
         self.model("gearbox.glb", parts)?;
         self.text("rules.toml", gearbox::RULES)?;
-        self.run(&self.check("before.glb").option("-o", self.folder.join("before.json")), true)?;
+        // Files of glTF are in metres; this one, as those of many exporters, has millimetres in it.
+        let check = |model| self.check(model).option("--unit", "mm");
+        self.run(&check("before.glb").option("-o", self.folder.join("before.json")), true)?;
         let approve = Line::of("approve").word(self.folder.join("before.json")).word(gearbox::approved());
         self.run(&approve.option("--comment", gearbox::COMMENT), true)?;
-        let check = self.check("gearbox.glb").option("--baseline", self.folder.join("before.json"));
+        let check = check("gearbox.glb").option("--baseline", self.folder.join("before.json"));
         self.run(&self.reporting(check.clone()), self.quiet)?;
         Ok(check)
     }

@@ -20,6 +20,8 @@ fn the_demo_shows_everything() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(workshop.files(), ["impinge-demo"]);
     let report: Value = serde_json::from_str(&workshop.read("impinge-demo/report.json")).unwrap();
+    assert_eq!(report["unit"], "mm", "the gearbox is drawn in millimetres");
+    assert!(run.stdout.contains("; lengths in mm, "), "{}", run.stdout);
     has_every_relation(&report);
     has_a_history(&workshop, &report);
     finds_what_the_gearbox_was_built_with(&report);
