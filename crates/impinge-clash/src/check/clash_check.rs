@@ -117,7 +117,9 @@ impl CheckedAssembly<'_> {
         }
         progress.end();
         for (k, clash) in violations.iter().zip(&clashes) {
-            report.pairs[*k].found = clash.fails();
+            let pair = &mut report.pairs[*k];
+            pair.found = clash.fails();
+            pair.measured = clash.thickness.as_ref().map(|thickness| [thickness.lower, thickness.upper]);
         }
         // The worst first, in every output.
         clashes.sort_by_cached_key(ClashRank::new);

@@ -39,6 +39,8 @@ pub struct CheckedPair {
     pub features: Option<[Option<(String, Feature)>; 2]>,
     /// The thickness of the overlap against the tolerance, where that was judged.
     pub overlap: Option<OverlapLimit>,
+    /// Bounds on the thickness of the overlap by the evidence of their clash, where it was collected.
+    pub measured: Option<[f64; 2]>,
     /// How it compares with its limits.
     pub verdict: PairVerdict,
     /// Whether it counts for the exit code.
@@ -65,6 +67,7 @@ impl CheckedPair {
             witness: None,
             features: None,
             overlap: None,
+            measured: None,
             verdict: PairVerdict::Ok,
             found: false,
             unit: None,
@@ -86,6 +89,12 @@ impl CheckedPair {
     #[must_use]
     pub fn is_undecided(&self) -> bool {
         self.winding.is_some_and(|found| found.certainty == Certainty::Undecided)
+    }
+
+    /// Bounds on the thickness of the overlap: those of their clash, where there is one, else those that the tolerance was judged by.
+    #[must_use]
+    pub fn thickness(&self) -> Option<[f64; 2]> {
+        self.measured.or(self.overlap.map(|overlap| [overlap.lower, overlap.upper]))
     }
 
     /// Both bodies, by index.

@@ -312,3 +312,15 @@ fn thickness_stands_in_every_report() {
     assert!(workshop.read("r.xml").contains("thickness of the overlap: "));
     assert!(workshop.read("r.html").contains("\"thickness\":{"));
 }
+
+/// Clashes measure more closely than the judgement by a tolerance: their pairs say the same.
+#[test]
+fn pairs_have_the_thickness_of_their_clashes() {
+    let workshop = overlapping();
+    for tolerance in ["auto", "0.01", "0.1"] {
+        let (_, report) = workshop.json(&["check", "two.obj", "--tolerance", tolerance]);
+        let bounds = |of: &str| ["lower", "upper"].map(|key| report[of][0]["thickness"][key].as_f64());
+        assert!(bounds("clashes")[0].is_some_and(|lower| lower > 0.06), "{report}");
+        assert_eq!(bounds("pairs"), bounds("clashes"), "{tolerance}");
+    }
+}

@@ -4,7 +4,6 @@ use crate::proposals::fields::FieldRecord;
 use crate::proposals::images::{ImageOverlap, ImageProposal};
 use crate::report::check_report::Report;
 use crate::report::checked_pair::{CheckedPair, SelfContactCounts};
-use crate::report::overlap_limit::OverlapLimit;
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use serde::Serialize;
@@ -76,7 +75,7 @@ impl<'a> PairRecord<'a> {
             certainty: (row.certainty != Certainty::Exact).then_some(row.certainty.name()),
             verdict: row.verdict.name(),
             found: row.found,
-            thickness: row.overlap.map(|OverlapLimit { lower, upper, .. }| ThicknessRecord { lower, upper }),
+            thickness: row.thickness().map(|[lower, upper]| ThicknessRecord { lower, upper }),
             tolerance: row.overlap.map(|overlap| overlap.tolerance),
             distance: row.distance,
             touch: row.touch,
