@@ -20,6 +20,7 @@ use super::perturbed_seam::PerturbedSeam;
 use super::shared_volume::shared_space;
 use super::solid_form::SolidForm;
 use super::violation::Violation;
+use super::volume_bounds::volume_bounds;
 use crate::assembly::body::{AssemblyBody, BodyForm};
 use crate::assembly::body_names::lasting_names;
 use crate::number_format::report_number;
@@ -283,7 +284,11 @@ fn add_mesh_evidence(
     }
     match shared_space(forms, violation, perturbed.as_ref()) {
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
-        Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
+        Err(reason) => {
+            let boxes = violation.pair.bodies().map(|i| bodies[i].bounds());
+            let (volume, note) = volume_bounds(reason, measures.thickness.as_ref(), boxes);
+            (clash.volume, clash.note) = (volume, Some(note));
+        }
     }
     (clash.depth, clash.thickness) = (measures.depth.clone(), measures.thickness.clone());
     if relation != Relation::Crossing {

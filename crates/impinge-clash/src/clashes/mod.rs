@@ -13,7 +13,7 @@
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
 //! - `fit`: overlaps that are thin shells about a common axis;
-//! - `contact_collector`, `curve_length`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `volume_rounding`: parts of the evidence.
+//! - `contact_collector`, `curve_length`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `volume_bounds`, `volume_rounding`: parts of the evidence.
 
 pub(crate) mod clash;
 pub(crate) mod clash_evidence;
@@ -37,6 +37,7 @@ mod shared_volume;
 mod shell_winding;
 mod solid_form;
 mod violation;
+mod volume_bounds;
 mod volume_rounding;
 
 pub use clash::{Clash, ClashChange, ClashStatus};

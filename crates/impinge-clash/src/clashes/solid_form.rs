@@ -11,6 +11,9 @@ use std::sync::{Arc, OnceLock};
 /// The volume and the area of a body, or why they do not tell how much space it fills.
 pub type Filling = Result<MeshMassProperties, &'static str>;
 
+/// Why the faces of a body do not say how much space it fills, most often because caps over its openings touch them.
+pub const MEETS_ITSELF: &str = "the surface of a body passes through itself or touches itself";
+
 /// A body as a solid.
 #[derive(Debug)]
 pub struct SolidForm {
@@ -59,7 +62,7 @@ fn filling(mesh: &Mesh) -> Filling {
     let mut found = Any(None);
     self_contacts(mesh, &mut found);
     if found.0.is_some() {
-        return Err("the surface of a body meets itself");
+        return Err(MEETS_ITSELF);
     }
     ensure_wound_once(mesh)?;
     Ok(mesh.mass_properties())

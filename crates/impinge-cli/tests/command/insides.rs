@@ -155,3 +155,21 @@ fn open_bodies_can_be_refused() {
     let (code, _) = workshop.json(&["check", "part.obj", "part.obj", "--require-closed"]);
     assert_eq!(code, Some(1));
 }
+
+/// Two cubes that pass through each other as one body: what it shares with a third cannot be added up, and is bounded all the same.
+#[test]
+fn a_surface_that_meets_itself_leaves_bounds_on_the_shared_volume() {
+    let workshop = Workshop::new();
+    workshop.write("twins.obj", obj(&[("", ([0.0; 3], 1.0)), ("", ([0.5, 0.25, 0.25], 1.0))]));
+    workshop.write("cube.obj", obj(&[("", ([0.75, 0.0, 0.0], 1.0))]));
+    let (code, report) = workshop.json(&["check", "twins.obj", "cube.obj"]);
+    let clash = &report["clashes"][0];
+    let [lower, upper] = ["lower", "upper"].map(|key| clash["volume"][key].as_f64().unwrap());
+    // A quarter of the first cube, and three quarters by three quarters by three quarters of the second, which share 9/64.
+    let volume = 0.25 + 27.0 / 64.0 - 9.0 / 64.0;
+    assert!(code == Some(1) && 0.06 < lower && lower <= volume && volume <= upper && upper <= 1.0, "{clash}");
+    let by = clash["volume"]["by"].as_str().unwrap();
+    assert!(by.contains("a ball inside both bodies") && by.contains("passes through itself or touches itself"), "{by}");
+    let note = clash["note"].as_str().unwrap();
+    assert!(note.contains("the shared volume is only bounded, by a ball and a box"), "{note}");
+}
