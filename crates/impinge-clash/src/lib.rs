@@ -74,6 +74,6 @@ pub use rules::{
     judge, read_rules, read_rules_bytes, read_rules_in,
 };
 pub use starter_rules::{
-    MeetingOverlap, MeetingPair, Meetings, NameFamilies, StarterRules, StarterSource, find_meeting_pairs,
+    MeetingOverlap, MeetingPair, Meetings, NameFamilies, OverlapForm, StarterRules, StarterSource, find_meeting_pairs,
     find_meetings, shell_quoted,
 };

@@ -11,15 +11,26 @@ use crate::progress::Progress;
 use crate::rules::{RuleBook, RulesFile};
 use impinge::executor::Executor;
 
-/// A fit or a thin overlap of two bodies, which fails a check by default rules.
+/// What an overlap is that fails a check by default rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverlapForm {
+    /// A shell about a common axis, too thick for a fit.
+    Fit,
+    /// No thicker than a thousandth of the smaller body.
+    Thin,
+    /// Neither.
+    Fault,
+}
+
+/// An overlap of two bodies that fails a check by default rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeetingOverlap {
     /// The bodies, by index.
     pub bodies: [usize; 2],
-    /// Whether it is a shell about a common axis; otherwise it is thin.
-    pub is_fit: bool,
-    /// Upper bound on its thickness (a length).
-    pub thickness: f64,
+    /// What it is.
+    pub form: OverlapForm,
+    /// Bounds on its thickness (lengths).
+    pub thickness: [f64; 2],
 }
 
 /// What meets in an assembly.
@@ -27,7 +38,7 @@ pub struct MeetingOverlap {
 pub struct Meetings {
     /// Every pair that meets, sorted.
     pub pairs: Vec<MeetingPair>,
-    /// Fits and thin overlaps that fail a check, sorted.
+    /// Overlaps of known thickness that fail a check, sorted.
     pub overlaps: Vec<MeetingOverlap>,
 }
 
@@ -46,9 +57,12 @@ pub fn find_meetings(assembly: Assembly, executor: &Executor, progress: &dyn Pro
 }
 
 fn overlap(clash: &Clash) -> Option<MeetingOverlap> {
-    let is_fit = clash.kind == ClashKind::Fit;
-    let is_meant = clash.fails() && (is_fit || clash.section == ClashSection::Fits);
+    let form = match (clash.kind, clash.section) {
+        (ClashKind::Fit, _) => OverlapForm::Fit,
+        (_, ClashSection::Fits) => OverlapForm::Thin,
+        _ => OverlapForm::Fault,
+    };
     let [a, b] = [clash.bodies[0]?, clash.bodies[1]?];
-    let thickness = clash.thickness.as_ref().filter(|_| is_meant)?.upper;
-    Some(MeetingOverlap { bodies: [a, b], is_fit, thickness })
+    let thickness = clash.thickness.as_ref().filter(|_| clash.fails())?;
+    Some(MeetingOverlap { bodies: [a, b], form, thickness: [thickness.lower, thickness.upper] })
 }

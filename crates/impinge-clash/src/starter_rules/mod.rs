@@ -17,7 +17,7 @@ mod suggest_contact_rules;
 mod suggest_overlap_rules;
 mod toml_text;
 
-pub use meeting_overlap::{MeetingOverlap, Meetings, find_meetings};
+pub use meeting_overlap::{MeetingOverlap, Meetings, OverlapForm, find_meetings};
 pub use meeting_pair::{MeetingPair, find_meeting_pairs};
 pub use name_family::NameFamilies;
 pub use shell_quote::shell_quoted;

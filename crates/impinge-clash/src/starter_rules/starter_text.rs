@@ -81,7 +81,8 @@ impl<'a> StarterRules<'a> {
     /// How many suggestions it has.
     #[must_use]
     pub fn suggestion_count(&self) -> usize {
-        let overlaps = self.overlaps.iter().filter(|overlap| overlap.tolerance.is_some()).count();
+        let overlaps =
+            self.overlaps.iter().filter(|overlap| overlap.tolerance.is_some() && !overlap.hides_fault).count();
         self.suggestions.len() + overlaps + usize::from(self.pairs_left_out > 0)
     }
 
@@ -153,7 +154,7 @@ impl<'a> StarterRules<'a> {
 
     /// A rule for thin overlaps, which is suggested; for fits that are too thick it is only explained.
     fn overlap_block(&self, suggestion: &OverlapSuggestion, labels: &mut Labels) -> String {
-        let OverlapSuggestion { families: [a, b], fit, tolerance, pairs } = suggestion;
+        let OverlapSuggestion { families: [a, b], fit, tolerance, hides_fault, pairs } = suggestion;
         let [first, second] = [*a, *b].map(|family| cut(&self.families.label(family)));
         let name = quoted(&labels.unique(&format!("overlaps of {first} and {second}")));
         let rule = format!("# [[rule]]\n# name = {name}\n{}", self.between(&[*a], &[*b]));
@@ -161,16 +162,19 @@ impl<'a> StarterRules<'a> {
         let block = format!("{rule}{thin}# allow = [\"touching\"]\n");
         let pairs = count(*pairs, "pair overlaps", "pairs overlap");
         match (fit.map(number), tolerance) {
+            _ if *hides_fault => {
+                format!(
+                    "## {pairs}. {HIDES_FAULT}; name the bodies one by one to allow some of them:\n{}",
+                    explained(&block)
+                )
+            }
             (None, _) => format!("## {pairs}.\n{block}"),
             (Some(fit), Some(_)) => {
                 format!("## {pairs}. {TOO_THICK}: for those add\n##   fit = {fit}\n{block}")
             }
             (Some(fit), None) => {
-                let explained: String = format!("{rule}# fit = {fit}\n")
-                    .lines()
-                    .map(|line| format!("## {line}\n").replacen("## # ", "##   ", 1))
-                    .collect();
-                format!("## {pairs}. {TOO_THICK}: then the rule is\n{explained}")
+                let rule = explained(&format!("{rule}# fit = {fit}\n"));
+                format!("## {pairs}. {TOO_THICK}: then the rule is\n{rule}")
             }
         }
     }
@@ -247,6 +251,11 @@ impl Labels {
     }
 }
 
+/// A suggestion as an explanation, which is not taken with the suggestions.
+fn explained(block: &str) -> String {
+    block.lines().map(|line| format!("##   {}\n", line.strip_prefix("# ").unwrap_or(line))).collect()
+}
+
 /// A name that is not too long.
 fn cut(name: &str) -> String {
     match name.char_indices().nth(LONGEST_LABEL) {
@@ -299,6 +308,9 @@ const OVERLAPS: &str = "\
 ## Overlaps are thin up to a thousandth of the smaller body: for these a tolerance is suggested. Fits are reported where they are thicker than a fiftieth
 ## of their diameter, and nothing is suggested for them: a thread drawn as a cylinder is that thick, and so is a pin in a hole of the wrong diameter.
 ";
+
+/// Why no tolerance is suggested for a pair of groups.
+const HIDES_FAULT: &str = "No tolerance is suggested: it would also allow a fault between bodies of these names";
 
 /// Why nothing is suggested for a fit.
 const TOO_THICK: &str = "Fits among them are too thick to be suggested; look whether they are threads";

@@ -2,7 +2,7 @@
 //!
 //! Thin overlaps are suggested to be allowed. A fit is reported only where it is thicker than fits may be, so its length is for a reader who looks at it first.
 
-use super::meeting_overlap::MeetingOverlap;
+use super::meeting_overlap::{MeetingOverlap, OverlapForm};
 use super::name_family::NameFamilies;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ pub struct OverlapSuggestion {
     pub fit: Option<f64>,
     /// How thick other overlaps are, where there are thin ones.
     pub tolerance: Option<f64>,
+    /// Whether the tolerance would also allow an overlap of these families that is neither thin nor a fit; then it is not suggested.
+    pub hides_fault: bool,
     /// How many pairs of bodies it is made from.
     pub pairs: usize,
 }
@@ -30,19 +32,32 @@ pub fn overlap_suggestions(
 ) -> (Vec<OverlapSuggestion>, usize) {
     let mut found: BTreeMap<[usize; 2], OverlapSuggestion> = BTreeMap::new();
     for overlap in overlaps {
-        let [p, q] = overlap.bodies.map(|body| families.of_body(body));
-        let key = [p.min(q), p.max(q)];
-        let none = OverlapSuggestion { families: key, fit: None, tolerance: None, pairs: 0 };
-        let suggestion = found.entry(key).or_insert(none);
-        let length = if overlap.is_fit { &mut suggestion.fit } else { &mut suggestion.tolerance };
-        *length = Some(length.unwrap_or(0.0).max(rounded_up(overlap.thickness)));
+        let key = family_pair(families, overlap);
+        let none = OverlapSuggestion { families: key, fit: None, tolerance: None, hides_fault: false, pairs: 0 };
+        let suggestion = match overlap.form {
+            OverlapForm::Fault => continue,
+            OverlapForm::Fit | OverlapForm::Thin => found.entry(key).or_insert(none),
+        };
+        let length = if overlap.form == OverlapForm::Fit { &mut suggestion.fit } else { &mut suggestion.tolerance };
+        *length = Some(length.unwrap_or(0.0).max(rounded_up(overlap.thickness[1])));
         suggestion.pairs += 1;
+    }
+    for overlap in overlaps.iter().filter(|overlap| overlap.form != OverlapForm::Thin) {
+        if let Some(suggestion) = found.get_mut(&family_pair(families, overlap)) {
+            suggestion.hides_fault |= suggestion.tolerance.is_some_and(|tolerance| overlap.thickness[0] <= tolerance);
+        }
     }
     let mut all: Vec<OverlapSuggestion> = found.into_values().collect();
     all.sort_by_key(|suggestion| Reverse(suggestion.pairs));
     let left = all.iter().skip(MOST).map(|suggestion| suggestion.pairs).sum();
     all.truncate(MOST);
     (all, left)
+}
+
+/// The families of an overlap, the lower first.
+fn family_pair(families: &NameFamilies<'_>, overlap: &MeetingOverlap) -> [usize; 2] {
+    let [p, q] = overlap.bodies.map(|body| families.of_body(body));
+    [p.min(q), p.max(q)]
 }
 
 /// A length of two digits, no smaller.
@@ -76,18 +91,33 @@ mod tests {
     fn families_have_one_suggestion_for_fits_and_thin_overlaps() {
         let names = ["bolt 1", "bolt 2", "plate", "rod"];
         let families = NameFamilies::new(&names);
-        let overlap = |bodies, is_fit, thickness| MeetingOverlap { bodies, is_fit, thickness };
+        let overlap =
+            |bodies, form, thickness| MeetingOverlap { bodies, form, thickness: [0.9 * thickness, thickness] };
         let overlaps = [
-            overlap([0, 2], true, 0.5),
-            overlap([2, 1], true, 0.25),
-            overlap([1, 2], false, 0.01),
-            overlap([2, 3], false, 0.002),
+            overlap([0, 2], OverlapForm::Fit, 0.5),
+            overlap([2, 1], OverlapForm::Fit, 0.25),
+            overlap([1, 2], OverlapForm::Thin, 0.01),
+            overlap([0, 2], OverlapForm::Fault, 0.02),
+            overlap([2, 3], OverlapForm::Thin, 0.002),
+            overlap([3, 2], OverlapForm::Fault, 0.0022),
         ];
         let (found, left) = overlap_suggestions(&families, &overlaps);
         let [bolt, plate, rod] = [0, 2, 3].map(|body| families.of_body(body));
         let expected = [
-            OverlapSuggestion { families: [bolt, plate], fit: Some(0.5), tolerance: Some(0.01), pairs: 3 },
-            OverlapSuggestion { families: [plate, rod], fit: None, tolerance: Some(0.002), pairs: 1 },
+            OverlapSuggestion {
+                families: [bolt, plate],
+                fit: Some(0.5),
+                tolerance: Some(0.01),
+                hides_fault: false,
+                pairs: 3,
+            },
+            OverlapSuggestion {
+                families: [plate, rod],
+                fit: None,
+                tolerance: Some(0.002),
+                hides_fault: true,
+                pairs: 1,
+            },
         ];
         assert_eq!((found.as_slice(), left), (&expected[..], 0));
     }
