@@ -1,7 +1,7 @@
 //! Some rows of a picture: the nearest sample at each of a few places of a pixel.
 
 use super::camera::Camera;
-use super::colour::Colour;
+use super::colour::{Colour, light_byte};
 use super::depth_buffer::DepthBuffer;
 use super::face_colours::FaceColours;
 use super::fold_shading::{FoldShading, NEIGHBOURHOOD};
@@ -10,7 +10,8 @@ use super::mark::Mark;
 use super::projected_bodies::ProjectedBodies;
 use super::projected_triangle::span;
 use super::translucent_layer::{LayerOpacity, TranslucentLayer};
-use impinge::math::DVec2;
+use impinge::math::simd::dispatch;
+use impinge::math::{DVec2, simd};
 
 /// The colours of the background, at the top and at the bottom.
 const BACKGROUND: [Colour; 2] = [Colour::rgb(252, 253, 255), Colour::rgb(222, 228, 236)];
@@ -19,7 +20,7 @@ const GLASS: LayerOpacity = LayerOpacity { surface: 0.25, outline: 0.6 };
 const GHOST: LayerOpacity = LayerOpacity { surface: 0.13, outline: 0.32 };
 
 /// The rows of a picture that a band has, in samples.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct BandRows {
     /// Width and height of the whole picture in samples.
     size: [u32; 2],
@@ -40,52 +41,77 @@ impl BandRows {
     }
 }
 
-/// Shaded samples of some rows.
+/// Shaded samples of some rows. One band after the other uses the same memory.
 pub struct Band {
     rows: BandRows,
-    /// The distance of every sample of the rows asked for; infinite where there is nothing.
-    depths: Vec<f32>,
+    solid: DepthBuffer,
+    glass: TranslucentLayer,
+    ghosts: TranslucentLayer,
+    shading: FoldShading,
+    /// How deep in a fold the samples of a row lie.
+    folds: Vec<f32>,
+    /// The colour of every sample of the rows asked for.
     colours: Vec<Colour>,
+}
+
+impl Default for Band {
+    fn default() -> Self {
+        Self {
+            rows: BandRows::default(),
+            solid: DepthBuffer::default(),
+            glass: TranslucentLayer::new(GLASS),
+            ghosts: TranslucentLayer::new(GHOST),
+            shading: FoldShading::default(),
+            folds: Vec::new(),
+            colours: Vec::new(),
+        }
+    }
 }
 
 impl Band {
     /// Draws bodies: what lies in folds is darker, what is far is pale, and behind all is the background.
-    pub fn new(rows: BandRows, bodies: &ProjectedBodies, faces: &mut FaceColours<'_>) -> Self {
+    pub fn restart(&mut self, rows: BandRows, bodies: &ProjectedBodies, faces: &mut FaceColours<'_>) {
+        dispatch!(simd::level(), _simd => self.shade(rows, bodies, faces));
+    }
+
+    /// Draws bodies. It is compiled for the vector instructions of its caller; colours do not depend on them.
+    #[inline(always)]
+    fn shade(&mut self, rows: BandRows, bodies: &ProjectedBodies, faces: &mut FaceColours<'_>) {
         let ([width, _], [first, inner, inner_end, end]) = (rows.size, rows.rows);
-        let mut solid = DepthBuffer::new(width, [first, end]);
-        bodies.solid.iter().for_each(|triangle| solid.fill(triangle));
-        let glass = TranslucentLayer::new(&bodies.glass, GLASS, width, [first, end]);
-        let ghosts = TranslucentLayer::new(&bodies.ghosts, GHOST, width, [first, end]);
-        let shading = FoldShading::new(solid.inverse_depths(), width);
-        let count = width as usize * (inner_end - inner) as usize;
-        let mut band = Self { rows, depths: Vec::with_capacity(count), colours: Vec::with_capacity(count) };
-        let mut folds = Vec::new();
-        for y in inner..inner_end {
+        self.rows = rows;
+        let Self { solid, glass, ghosts, shading, folds, colours, .. } = self;
+        solid.restart(width, [first, end]);
+        for triangle in &bodies.solid {
+            solid.fill(triangle);
+        }
+        glass.restart(&bodies.glass, width, [first, end]);
+        ghosts.restart(&bodies.ghosts, width, [first, end]);
+        shading.restart(solid.inverse_depths(), width);
+        colours.clear();
+        colours.resize(width as usize * (inner_end - inner) as usize, Colour::default());
+        let [nearest, farthest] = bodies.depths;
+        let paling = 0.32 / (farthest - nearest).max(f32::MIN_POSITIVE);
+        for (y, colours) in (inner..inner_end).zip(colours.chunks_exact_mut(width as usize)) {
             let sky = BACKGROUND[0].mixed(BACKGROUND[1], y as f32 / rows.size[1] as f32);
             let row = (y - first) as usize;
             let start = row * width as usize;
             let samples = start..start + width as usize;
             let (inverse_depths, seen) = (&solid.inverse_depths()[samples.clone()], &solid.faces()[samples]);
             let depths = shading.row(row);
-            band.depths.extend_from_slice(depths);
-            shading.folds(row, inverse_depths, &mut folds);
-            let [nearest, farthest] = bodies.depths;
-            let paling = 0.32 / (farthest - nearest).max(f32::MIN_POSITIVE);
-            let shaded = band.colours.len();
-            band.colours.extend(seen.iter().zip(depths).zip(&folds).map(|((face, depth), fold)| {
-                if *depth == f32::INFINITY {
-                    return sky;
+            shading.folds(row, inverse_depths, folds);
+            for (((colour, face), depth), fold) in colours.iter_mut().zip(seen).zip(depths).zip(&*folds) {
+                *colour = sky;
+                if *depth < f32::INFINITY {
+                    let paleness = (paling * (depth - nearest)).clamp(0.0, 0.32);
+                    *colour = faces.colour(*face).dimmed(1.0 - 0.75 * fold).mixed(sky, paleness);
                 }
-                let paleness = (paling * (depth - nearest)).clamp(0.0, 0.32);
-                faces.colour(*face).dimmed(1.0 - 0.75 * fold).mixed(sky, paleness)
-            }));
+            }
             let around = [y, y.saturating_sub(1).max(first), (y + 1).min(end - 1)];
             let starts = around.map(|y| (y - first) as usize * width as usize);
-            for layer in [&glass, &ghosts] {
-                layer.lay_over(&mut band.colours[shaded..], inverse_depths, starts, faces);
+            for layer in [&mut *glass, &mut *ghosts] {
+                layer.lay_over(colours, inverse_depths, starts, faces);
             }
         }
-        band
     }
 
     /// The place of a sample of the rows asked for.
@@ -148,25 +174,39 @@ impl Band {
                 continue;
             }
             let i = self.index(x, y);
-            let opacity = if self.depths[i] < nearness { HIDDEN } else { 1.0 };
+            let depth = self.shading.row((y - self.rows.rows[0]) as usize)[x as usize];
+            let opacity = if depth < nearness { HIDDEN } else { 1.0 };
             let rim = if off > RIM && has_rim { 0.35 } else { 1.0 };
             self.colours[i] = self.colours[i].mixed(mark.colour.dimmed(rim), opacity);
         }
     }
 
-    /// The pixels of the rows asked for, each the mean of its samples.
-    pub fn pixels(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for y in (self.rows.rows[1]..self.rows.rows[2]).step_by(self.rows.samples as usize) {
-            for x in (0..self.rows.size[0]).step_by(self.rows.samples as usize) {
-                let mut sum = [0.0_f32; 3];
-                for (dy, dx) in (0..self.rows.samples).flat_map(|dy| (0..self.rows.samples).map(move |dx| (dy, dx))) {
-                    let colour = self.colours[self.index(x + dx, y + dy)];
-                    sum = std::array::from_fn(|k| sum[k] + colour.0[k].clamp(0.0, 1.0));
+    /// Adds the pixels of the rows asked for, each the mean of its samples.
+    pub fn add_pixels(&self, bytes: &mut Vec<u8>) {
+        dispatch!(simd::level(), _simd => self.add_means(bytes));
+    }
+
+    /// Adds the pixels. It is compiled for the vector instructions of its caller.
+    #[inline(always)]
+    fn add_means(&self, bytes: &mut Vec<u8>) {
+        let (side, width) = (self.rows.samples as usize, self.rows.size[0] as usize);
+        let share = 1.0 / (side * side) as f32;
+        let mut means: Vec<[f32; 3]> = Vec::with_capacity(width / side);
+        for rows in self.colours.chunks_exact(side * width) {
+            means.clear();
+            means.resize(width / side, [0.0; 3]);
+            for row in rows.chunks_exact(width) {
+                for (mean, samples) in means.iter_mut().zip(row.chunks_exact(side)) {
+                    for colour in samples {
+                        *mean = std::array::from_fn(|k| mean[k] + share * colour.0[k].clamp(0.0, 1.0));
+                    }
                 }
-                bytes.extend(Colour(sum).dimmed(1.0 / (self.rows.samples * self.rows.samples) as f32).bytes());
+            }
+            let start = bytes.len();
+            bytes.resize(start + 3 * means.len(), 0);
+            for (byte, light) in bytes[start..].iter_mut().zip(means.as_flattened()) {
+                *byte = light_byte(*light);
             }
         }
-        bytes
     }
 }

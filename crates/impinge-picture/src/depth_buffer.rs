@@ -9,8 +9,11 @@ use super::projected_triangle::{ProjectedTriangle, ScreenPoint, first_beyond, la
 /// A sample that nothing covers: one over its distance.
 pub const NOTHING: f32 = 0.0;
 
+/// Samples side by side that are compared at once.
+const LANES: usize = 8;
+
 /// The nearest surfaces of some rows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct DepthBuffer {
     width: u32,
     /// The first row and the end.
@@ -31,6 +34,35 @@ struct RowSpan {
     step: f32,
 }
 
+/// One over the distance ahead on a triangle, which is linear across the picture.
+struct DepthPlane {
+    /// At the middle of the first sample of the first row.
+    start: f64,
+    /// What it grows by from sample to sample, and from row to row.
+    across: f64,
+    down: f64,
+    /// The least and the largest of the corners: rounding takes slivers out of their range.
+    range: [f32; 2],
+}
+
+impl DepthPlane {
+    /// Through three points that span twice an area.
+    #[inline(always)]
+    fn new([a, b, c]: [ScreenPoint; 3], area: f64) -> Self {
+        let [ab, ac] = [b, c].map(|p| [p.x - a.x, p.y - a.y, p.inverse_depth - a.inverse_depth].map(f64::from));
+        let across = (ab[2] * ac[1] - ac[2] * ab[1]) / area;
+        let down = (ac[2] * ab[0] - ab[2] * ac[0]) / area;
+        let start = f64::from(a.inverse_depth) + across * (0.5 - f64::from(a.x)) + down * (0.5 - f64::from(a.y));
+        let inverse_depths = [a, b, c].map(|p| p.inverse_depth);
+        Self { start, across, down, range: [least(inverse_depths), largest(inverse_depths)] }
+    }
+
+    #[inline(always)]
+    fn inverse_depth(&self, column: u32, row: u32) -> f32 {
+        within((self.start + self.across * f64::from(column) + self.down * f64::from(row)) as f32, self.range)
+    }
+}
+
 /// An edge on its way down: where it crosses the middle line of a row.
 struct Edge {
     crossing: f64,
@@ -39,6 +71,7 @@ struct Edge {
 
 impl Edge {
     /// An edge at a row, which is its first one or the first of the picture.
+    #[inline(always)]
     fn new(upper: ScreenPoint, lower: ScreenPoint, row: u32) -> Self {
         let [x, y] = [upper.x, upper.y].map(f64::from);
         let slope = (f64::from(lower.x) - x) / (f64::from(lower.y) - y);
@@ -46,6 +79,7 @@ impl Edge {
     }
 
     /// The first sample beyond it in its row; then it goes on to the next row.
+    #[inline(always)]
     fn step(&mut self, width: f32) -> u32 {
         let first = first_beyond(self.crossing as f32, width);
         self.crossing += self.slope;
@@ -56,8 +90,19 @@ impl Edge {
 impl DepthBuffer {
     /// Samples of some rows, all empty.
     pub fn new(width: u32, rows: [u32; 2]) -> Self {
+        let mut buffer = Self::default();
+        buffer.restart(width, rows);
+        buffer
+    }
+
+    /// Becomes samples of some rows, all empty; memory is used again.
+    #[inline(always)]
+    pub fn restart(&mut self, width: u32, rows: [u32; 2]) {
         let count = width as usize * (rows[1] - rows[0]) as usize;
-        Self { width, rows, inverse_depths: vec![NOTHING; count], faces: vec![0; count] }
+        (self.width, self.rows) = (width, rows);
+        self.inverse_depths.clear();
+        self.inverse_depths.resize(count, NOTHING);
+        self.faces.resize(count, 0);
     }
 
     /// Empties all samples.
@@ -76,6 +121,7 @@ impl DepthBuffer {
     }
 
     /// Draws a triangle where it is nearer than what is there.
+    #[inline(always)]
     pub fn fill(&mut self, triangle: &ProjectedTriangle) {
         let [mut a, mut b, mut c] = triangle.corners;
         if b.y < a.y {
@@ -88,46 +134,69 @@ impl DepthBuffer {
             }
         }
         let [top, middle, bottom] = [a, b, c].map(|p| first_beyond(p.y, self.rows[1] as f32).max(self.rows[0]));
-        let [ab, ac] = [b, c].map(|p| [p.x - a.x, p.y - a.y, p.inverse_depth - a.inverse_depth].map(f64::from));
+        let [ab, ac] = [b, c].map(|p| [p.x - a.x, p.y - a.y].map(f64::from));
         let area = ab[0] * ac[1] - ab[1] * ac[0];
         if top >= bottom || area == 0.0 {
             return;
         }
-        let across = (ab[2] * ac[1] - ac[2] * ab[1]) / area;
-        let down = (ac[2] * ab[0] - ab[2] * ac[0]) / area;
-        let inverse_depths = [a, b, c].map(|p| p.inverse_depth);
-        let [low, high] = [least(inverse_depths), largest(inverse_depths)];
         let width = self.width as f32;
-        // One over the distance at the left end of the row.
-        let [x, y] = [f64::from(a.x) - 0.5, f64::from(top) + 0.5 - f64::from(a.y)];
-        let mut start = f64::from(a.inverse_depth) - across * x + down * y;
+        // Many small triangles cover no sample: what is not needed to see that is found later.
+        let mut plane = None;
         let mut long = Edge::new(a, c, top);
-        for (mut short, rows) in [(Edge::new(a, b, top), top..middle), (Edge::new(b, c, middle), middle..bottom)] {
+        for ([upper, lower], rows) in [([a, b], top..middle), ([b, c], middle..bottom)] {
+            if rows.is_empty() {
+                continue;
+            }
+            let mut short = Edge::new(upper, lower, rows.start);
             for row in rows {
                 let [one, other] = [long.step(width), short.step(width)];
                 let [left, right] = if area > 0.0 { [one, other] } else { [other, one] };
                 if left < right {
-                    // Rounding takes slivers out of their range.
-                    let inverse_depth = within((start + across * f64::from(left)) as f32, [low, high]);
-                    self.fill_row(&RowSpan { row, left, right, inverse_depth, step: across as f32 }, triangle.face);
+                    let plane = plane.get_or_insert_with(|| DepthPlane::new([a, b, c], area));
+                    let inverse_depth = plane.inverse_depth(left, row);
+                    let step = plane.across as f32;
+                    self.fill_row(&RowSpan { row, left, right, inverse_depth, step }, triangle.face);
                 }
-                start += down;
             }
         }
     }
 
+    #[inline(always)]
     fn fill_row(&mut self, span: &RowSpan, face: u32) {
         let start = (span.row - self.rows[0]) as usize * self.width as usize;
         let samples = start + span.left as usize..start + span.right as usize;
         let nearest = &mut self.inverse_depths[samples.clone()];
         let faces = &mut self.faces[samples];
         let mut own = span.inverse_depth;
-        for (nearest, seen) in nearest.iter_mut().zip(faces) {
-            if own > *nearest {
-                (*nearest, *seen) = (own, face);
-            }
-            own += span.step;
+        if nearest.len() < LANES {
+            fill_samples(nearest, faces, [own, span.step], face);
+            return;
         }
+        let (nearest_runs, nearest_rest) = nearest.as_chunks_mut::<LANES>();
+        let (face_runs, face_rest) = faces.as_chunks_mut::<LANES>();
+        let offsets: [f32; LANES] = std::array::from_fn(|lane| lane as f32 * span.step);
+        for (nearest, seen) in nearest_runs.iter_mut().zip(face_runs) {
+            // Without branches, all lanes at once.
+            for lane in 0..LANES {
+                let lane_depth = own + offsets[lane];
+                let is_nearer = lane_depth > nearest[lane];
+                nearest[lane] = if is_nearer { lane_depth } else { nearest[lane] };
+                seen[lane] = if is_nearer { face } else { seen[lane] };
+            }
+            own += LANES as f32 * span.step;
+        }
+        fill_samples(nearest_rest, face_rest, [own, span.step], face);
+    }
+}
+
+/// Fills samples one by one, from one over the distance ahead at the first and how much it grows to the next.
+#[inline(always)]
+fn fill_samples(nearest: &mut [f32], faces: &mut [u32], [mut own, step]: [f32; 2], face: u32) {
+    for (nearest, seen) in nearest.iter_mut().zip(faces) {
+        if own > *nearest {
+            (*nearest, *seen) = (own, face);
+        }
+        own += step;
     }
 }
 

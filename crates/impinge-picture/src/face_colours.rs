@@ -12,26 +12,36 @@ pub struct FaceColours<'a> {
     /// The number of the first face of every body, then the number of all.
     starts: &'a [u32],
     camera: &'a Camera,
+    found: &'a mut FoundColours,
+}
+
+/// The colours of the faces that were seen.
+#[derive(Default)]
+pub struct FoundColours {
     /// Where the colour of each face is in `colours`, plus one; 0 of faces that were not seen yet.
     places: Vec<u32>,
     colours: Vec<Colour>,
 }
 
 impl<'a> FaceColours<'a> {
-    pub fn new(bodies: &'a [Body<'a>], starts: &'a [u32], camera: &'a Camera) -> Self {
-        let count = starts.last().map_or(0, |count| *count as usize);
-        Self { bodies, starts, camera, places: vec![0; count], colours: Vec::new() }
+    /// No face is seen yet; the memory of `found` is used again.
+    pub fn new(bodies: &'a [Body<'a>], starts: &'a [u32], camera: &'a Camera, found: &'a mut FoundColours) -> Self {
+        found.places.clear();
+        found.places.resize(starts.last().map_or(0, |count| *count as usize), 0);
+        found.colours.clear();
+        Self { bodies, starts, camera, found }
     }
 
     /// The colour of a face, counted through all bodies.
+    #[inline(always)]
     pub fn colour(&mut self, face: u32) -> Colour {
-        let place = self.places[face as usize];
+        let place = self.found.places[face as usize];
         if place > 0 {
-            return self.colours[place as usize - 1];
+            return self.found.colours[place as usize - 1];
         }
         let colour = self.find(face);
-        self.colours.push(colour);
-        self.places[face as usize] = self.colours.len() as u32;
+        self.found.colours.push(colour);
+        self.found.places[face as usize] = self.found.colours.len() as u32;
         colour
     }
 

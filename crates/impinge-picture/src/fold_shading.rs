@@ -6,6 +6,7 @@ use super::depth_buffer::NOTHING;
 pub const NEIGHBOURHOOD: f64 = 0.011;
 
 /// The distances of samples, with room on both sides of each row for the neighbours of its ends.
+#[derive(Default)]
 pub struct FoldShading {
     width: usize,
     height: usize,
@@ -24,26 +25,31 @@ struct Neighbours {
 }
 
 impl FoldShading {
-    /// The distances of rows of samples from one over them, in a picture of a width.
-    pub fn new(inverse_depths: &[f32], width: u32) -> Self {
+    /// Becomes the distances of rows of samples from one over them, in a picture of a width; memory is used again.
+    #[inline(always)]
+    pub fn restart(&mut self, inverse_depths: &[f32], width: u32) {
         let radius = f64::from(width) * NEIGHBOURHOOD;
         let (width, margin) = (width as usize, radius.ceil() as usize);
-        let mut depths = Vec::with_capacity(inverse_depths.len() / width.max(1) * (width + 2 * margin));
+        let depths = &mut self.depths;
+        depths.clear();
+        depths.reserve(inverse_depths.len() / width.max(1) * (width + 2 * margin));
         for row in inverse_depths.chunks_exact(width) {
             depths.extend(std::iter::repeat_n(1.0 / row[0], margin));
             depths.extend(row.iter().map(|inverse| 1.0 / inverse));
             depths.extend(std::iter::repeat_n(1.0 / row[width - 1], margin));
         }
         let height = inverse_depths.len() / width;
-        Self { width, height, margin, depths, neighbours: neighbours(radius) }
+        (self.width, self.height, self.margin, self.neighbours) = (width, height, margin, neighbours(radius));
     }
 
     /// The distances of a row of samples.
+    #[inline(always)]
     pub fn row(&self, row: usize) -> &[f32] {
         self.shifted(row as isize, 0)
     }
 
     /// A row of samples that starts some samples to the right; rows beyond the first and the last repeat these.
+    #[inline(always)]
     fn shifted(&self, row: isize, right: isize) -> &[f32] {
         let row = row.clamp(0, self.height as isize - 1) as usize;
         let start = row * (self.width + 2 * self.margin) + self.margin.saturating_add_signed(right);
@@ -52,6 +58,7 @@ impl FoldShading {
 
     /// How deep in a fold the samples of a row lie, from 0 to 1: neighbours on opposite sides that are nearer to the eye on average. The
     /// row's `inverse_depths` are one over its distances.
+    #[inline(always)]
     pub fn folds(&self, row: usize, inverse_depths: &[f32], folds: &mut Vec<f32>) {
         folds.clear();
         folds.resize(self.width, 0.0);

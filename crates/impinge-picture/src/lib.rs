@@ -21,6 +21,8 @@ pub mod log_log_plot;
 mod mark;
 pub mod number_format;
 mod opacity;
+mod picture;
+mod picture_memory;
 mod projected_bodies;
 mod projected_triangle;
 pub mod step_plot;
@@ -29,104 +31,19 @@ mod thumbnail;
 mod translucent_layer;
 mod visibility;
 
-use band::{Band, BandRows};
 pub use body::Body;
 pub use camera::Camera;
 pub use clipping_plane::Plane;
 pub use colour::Colour;
-use face_colours::FaceColours;
 use impinge::math::DVec3;
 pub use line::Line;
 pub use mark::Mark;
 pub use opacity::Opacity;
+pub use picture::{Picture, Quality};
+pub use picture_memory::PictureMemory;
 pub use png::EncodingError;
-use projected_bodies::ProjectedBodies;
-use rayon::prelude::*;
-use thumbnail::Packing;
 pub use thumbnail::thumbnail;
 pub use visibility::{Look, Visibility};
-
-/// What is to be drawn, from where.
-pub struct Picture<'a> {
-    /// Width and height in pixels.
-    pub size: [u32; 2],
-    /// The point of view.
-    pub camera: Camera,
-    /// The bodies.
-    pub bodies: Vec<Body<'a>>,
-    /// Lines drawn over them.
-    pub lines: Vec<Line>,
-    /// Dots drawn over all.
-    pub marks: Vec<Mark>,
-    /// How much is spent on it.
-    pub quality: Quality,
-}
-
-/// How much is spent on a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Quality {
-    /// Nine samples a pixel, packed as tightly as can be.
-    #[default]
-    Fine,
-    /// Four samples a pixel, packed quickly.
-    Quick,
-}
-
-impl Quality {
-    /// Samples along the side of a pixel.
-    pub(crate) fn samples(self) -> u32 {
-        match self {
-            Self::Fine => 3,
-            Self::Quick => 2,
-        }
-    }
-}
-
-/// Rows of a band; pictures of no more than twice as many are one band.
-const ROWS: u32 = 64;
-
-impl Picture<'_> {
-    /// The picture as a PNG file.
-    ///
-    /// # Errors
-    /// A size of zero; else none in practice: the bytes go to memory.
-    pub fn png(&self) -> Result<Vec<u8>, EncodingError> {
-        self.encode(&self.draw())
-    }
-
-    /// The picture as a PNG file, from the pixels that [`draw`](Self::draw) gave.
-    ///
-    /// # Errors
-    /// A size of zero, or pixels that are not of this size.
-    pub fn encode(&self, pixels: &[u8]) -> Result<Vec<u8>, EncodingError> {
-        let compression = match self.quality {
-            Quality::Fine => png::Compression::High,
-            Quality::Quick => png::Compression::Fast,
-        };
-        thumbnail::encode(pixels, self.size, Packing { compression, filter: png::Filter::Adaptive })
-    }
-
-    /// The pixels, three bytes each, rows from the top.
-    #[must_use]
-    pub fn draw(&self) -> Vec<u8> {
-        let samples = self.quality.samples();
-        let bodies = ProjectedBodies::new(&self.bodies, &self.camera, self.size.map(|n| n * samples));
-        let height = if self.size[1] <= 2 * ROWS { self.size[1].max(1) } else { ROWS };
-        let bands: Vec<u32> = (0..self.size[1].div_ceil(height)).collect();
-        let drawn: Vec<Vec<u8>> = bands
-            .into_par_iter()
-            .map(|band| {
-                let rows = [band * height, ((band + 1) * height).min(self.size[1])];
-                let mut colours = FaceColours::new(&self.bodies, &bodies.starts, &self.camera);
-                let mut band = Band::new(BandRows::new(self.size, rows, samples), &bodies, &mut colours);
-                band.lines(&self.lines, &self.camera);
-                self.marks.iter().for_each(|mark| band.mark(mark, &self.camera));
-                band.pixels()
-            })
-            .collect();
-        drawn.concat()
-    }
-}
 
 impl Body<'_> {
     /// A point of the mesh in the world, to within rounding.
@@ -139,6 +56,7 @@ impl Body<'_> {
 mod tests {
     use super::*;
     use impinge::math::Pose;
+    use impinge::math::simd::{Instructions, limited};
     use impinge::mesh::Mesh;
     use impinge_scenes::solid::cuboid;
 
@@ -242,6 +160,32 @@ mod tests {
         assert!(solid.0[1] == 0.0 && ghost.0[1] > 0.1, "{:?} {:?}", solid.0, ghost.0);
         let red = |pixels: &[u8]| pixels.chunks(3).map(|p| f64::from(p[0]) - f64::from(p[1])).sum::<f64>();
         assert!(red(&solid.1) > red(&glass.1) && red(&glass.1) > red(&ghost.1));
+    }
+
+    /// One picture after the other in the same memory, of growing and shrinking sizes, with any vector instructions.
+    #[test]
+    fn memory_and_instructions_change_no_pixel() {
+        let [near, far] = [[-1.0, 1.0], [-0.5, 4.0]]
+            .map(|[low, high]| cuboid(DVec3::new(low, low, low), DVec3::new(high, 0.5 * high, 0.7 * high)).unwrap());
+        let mut memory = PictureMemory::default();
+        let mut sky = 0;
+        for (k, size) in [[90, 170], [161, 40], [7, 5], [0, 9], [1, 1], [2, 300]].into_iter().enumerate() {
+            let turn = DVec3::new(0.4 * k as f64 - 1.0, -1.0, 0.6);
+            let camera = Camera::framing(near.vertices().iter().copied(), turn, 1.3);
+            let opacity = [Opacity::Solid, Opacity::Glass, Opacity::Ghost][k % 3];
+            let bodies = vec![body(&near, RED), Body { opacity, ..body(&far, GREEN) }];
+            let points = near.vertices().to_vec();
+            let lines = vec![Line { points, is_closed: true, width: 0.02, colour: BLUE }];
+            let marks = vec![Mark { point: DVec3::splat(0.9), radius: 0.04, colour: BLUE }];
+            let picture = Picture { size, camera, bodies, lines, marks, quality: Quality::Quick };
+            let alone = picture.draw();
+            assert_eq!(alone.len() as u32, 3 * size[0] * size[1]);
+            for limit in [Instructions::Best, Instructions::Avx2, Instructions::Baseline] {
+                assert!(limited(limit, || picture.draw_in(&mut memory)) == alone, "{size:?} {limit:?}");
+            }
+            sky += alone.chunks(3).filter(|pixel| pixel[2] > 215 && pixel[0] > 205).count();
+        }
+        assert!((1_000..15_000).contains(&sky), "{sky} pixels show nothing");
     }
 
     /// Faces turned away are left out of closed ghosts alone: an open one, whose missing face is turned away, looks the same.

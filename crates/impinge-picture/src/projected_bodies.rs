@@ -7,6 +7,7 @@ use super::projected_triangle::{Extent, ProjectedTriangle, ScreenPoint, clip};
 use impinge::math::DVec3;
 
 /// The faces of the bodies of a picture that samples may see. Faces are counted through all bodies in order.
+#[derive(Default)]
 pub struct ProjectedBodies {
     /// The number of the first face of every body, then the number of all.
     pub starts: Vec<u32>,
@@ -15,28 +16,32 @@ pub struct ProjectedBodies {
     pub ghosts: Vec<ProjectedTriangle>,
     /// The least and the largest distance ahead, over which things pale.
     pub depths: [f32; 2],
+    /// The vertices of a body, while its faces are added.
+    points: Vec<ScreenPoint>,
 }
 
 impl ProjectedBodies {
-    /// The bodies on a picture of a width and a height in samples.
-    pub fn new(bodies: &[Body<'_>], camera: &Camera, size: [u32; 2]) -> Self {
-        let [solid, glass, ghosts] = [(); 3].map(|()| Vec::new());
-        let mut projected = Self { starts: vec![0], solid, glass, ghosts, depths: [f32::INFINITY, 0.0] };
-        let (mut points, mut start) = (Vec::new(), 0);
+    /// Becomes the bodies on a picture of a width and a height in samples; memory is used again.
+    pub fn restart(&mut self, bodies: &[Body<'_>], camera: &Camera, size: [u32; 2]) {
+        [&mut self.solid, &mut self.glass, &mut self.ghosts].into_iter().for_each(Vec::clear);
+        self.depths = [f32::INFINITY, 0.0];
+        self.starts.clear();
+        self.starts.push(0);
+        let mut start = 0;
         for body in bodies {
             if camera.may_see(&body.mesh.bounds(), &body.world_from_mesh, f64::from(size[0]) / f64::from(size[1])) {
-                projected.add(body, start, &mut points, (camera, size));
+                self.add(body, start, camera, size);
             }
             start += body.mesh.faces().len() as u32;
-            projected.starts.push(start);
+            self.starts.push(start);
         }
-        projected
     }
 
-    /// Adds a body whose first face has a number. `points` is memory to be used again.
-    fn add(&mut self, body: &Body<'_>, start: u32, points: &mut Vec<ScreenPoint>, (camera, size): (&Camera, [u32; 2])) {
+    /// Adds a body whose first face has a number.
+    fn add(&mut self, body: &Body<'_>, start: u32, camera: &Camera, size: [u32; 2]) {
         let (samples, size) = (size.map(|n| n as f32), size.map(f64::from));
         let (matrix, offset) = camera.view_from_body(&body.world_from_mesh);
+        let points = &mut self.points;
         points.clear();
         points.extend(body.mesh.vertices().iter().map(|p| camera.screen_point(matrix * *p + offset, size)));
         let layer = match body.opacity {

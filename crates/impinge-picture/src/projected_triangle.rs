@@ -45,14 +45,14 @@ impl ProjectedTriangle {
     }
 
     /// Whether its back is seen: its corners, counterclockwise seen from outside, run clockwise.
-    #[inline]
+    #[inline(always)]
     pub fn is_turned_away(&self) -> bool {
         let [a, b, c] = self.corners;
         (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0.0
     }
 
     /// How much there is to draw on a picture of a width and a height in samples.
-    #[inline]
+    #[inline(always)]
     pub fn extent(&self, [width, height]: [f32; 2]) -> Extent {
         let [a, b, c] = self.corners;
         let inverse_depths = [a, b, c].map(|p| p.inverse_depth);
@@ -72,7 +72,7 @@ impl ProjectedTriangle {
 
 /// The first sample whose middle lies beyond a coordinate, from 0 to `end`, which is below 2^22. A middle on the coordinate counts as
 /// before or beyond it by the coordinate alone.
-#[inline]
+#[inline(always)]
 pub fn first_beyond(at: f32, end: f32) -> u32 {
     // Numbers from 2^23 to 2^24 are whole: the sum is the nearest one, and its last bits are the number.
     const WHOLE: f32 = 8_388_608.0;
@@ -80,21 +80,21 @@ pub fn first_beyond(at: f32, end: f32) -> u32 {
 }
 
 /// The nearest number in a range; what is not a number is at its lower end.
-#[inline]
+#[inline(always)]
 pub fn within(number: f32, [low, high]: [f32; 2]) -> f32 {
     let above = if number > low { number } else { low };
     if above < high { above } else { high }
 }
 
 /// The least of three numbers, as fast as can be: the functions of the library also look for what is not a number.
-#[inline]
+#[inline(always)]
 pub fn least([a, b, c]: [f32; 3]) -> f32 {
     let low = if a < b { a } else { b };
     if low < c { low } else { c }
 }
 
 /// The largest of three numbers.
-#[inline]
+#[inline(always)]
 pub fn largest([a, b, c]: [f32; 3]) -> f32 {
     let high = if a > b { a } else { b };
     if high > c { high } else { c }

@@ -3,7 +3,8 @@
 use super::camera::Camera;
 use super::depth_buffer::{DepthBuffer, NOTHING};
 use super::projected_triangle::{Extent, ProjectedTriangle, ScreenPoint, clip};
-use impinge::math::DVec3;
+use impinge::math::simd::dispatch;
+use impinge::math::{DVec3, simd};
 use std::ops::Range;
 
 /// Surfaces that are looked at from one place after the other.
@@ -42,6 +43,13 @@ impl Visibility {
         Self { size, vertices: Vec::new(), faces: Vec::new(), parts: Vec::new(), points: Vec::new(), nearest }
     }
 
+    /// Leaves nothing to look at; memory is used again.
+    pub fn clear(&mut self) {
+        self.vertices.clear();
+        self.faces.clear();
+        self.parts.clear();
+    }
+
     /// Adds triangles to a surface, by its number; their corners count the vertices given with them, which are in the world.
     pub fn add(
         &mut self,
@@ -61,6 +69,13 @@ impl Visibility {
         self.points.clear();
         self.points.extend(self.vertices.iter().map(|p| camera.screen_point(camera.view(*p), size)));
         self.nearest.clear();
+        dispatch!(simd::level(), _simd => self.fill_nearest(&camera, samples));
+        Look { size: self.size, camera, nearest: &self.nearest }
+    }
+
+    /// Draws all faces. It is compiled for the vector instructions of its caller.
+    #[inline(always)]
+    fn fill_nearest(&mut self, camera: &Camera, samples: [f32; 2]) {
         for SurfacePart { surface, faces } in &self.parts {
             for corners in &self.faces[faces.clone()] {
                 let whole = ProjectedTriangle::new(&self.points, *corners, *surface);
@@ -69,14 +84,13 @@ impl Visibility {
                     Extent::Sampled => self.nearest.fill(&whole),
                     Extent::Clipped => {
                         let world = corners.map(|i| self.vertices[i as usize]);
-                        clip(world, None, &camera, size, |corners| {
+                        clip(world, None, camera, self.size.map(f64::from), |corners| {
                             self.nearest.fill(&ProjectedTriangle { corners, face: *surface });
                         });
                     }
                 }
             }
         }
-        Look { size: self.size, camera, nearest: &self.nearest }
     }
 }
 
