@@ -11,7 +11,7 @@ export class Header {
   /** `act.toggle(key, value)` filters by the value of a facet, `act.clear()` shows all, `act.help()` opens the help. */
   constructor(report, act) {
     this.#toggle = act.toggle;
-    const { title, made, impinge, bodies, clashes, summary, unit } = report;
+    const { title, made, impinge, bodies, clashes, summary, unit, picture_note: pictures } = report;
     const there = clashes.filter(({ status }) => status !== 'resolved');
     const pairs = summary?.pairs;
     const all = { type: 'button', title: 'Show all clashes', onclick: act.clear };
@@ -25,7 +25,8 @@ export class Header {
         this.#totals('status', clashes.filter(({ status }) => status === 'approved' || status === 'resolved'), statuses, (value, n) => `${count(n)} ${word(statuses, value).toLowerCase()}`),
         element('li', {}, counted(bodies.length, 'body', 'bodies')),
         Number.isFinite(pairs) ? element('li', { title: countInFull(pairs) }, counted(pairs, 'pair checked', 'pairs checked')) : null,
-        element('li.unit', {}, unit ? `lengths in ${unit}` : 'lengths in the unit of the file')),
+        element('li.unit', {}, unit ? `lengths in ${unit}` : 'lengths in the unit of the file'),
+        pictures ? element('li', {}, String(pictures)) : null),
       element('span.made', {}, [moment(made), impinge ? `Impinge ${impinge}` : null].filter(Boolean).join(' · ')),
       element('button', { type: 'button', title: 'Keys (?)', 'aria-label': 'Help: keys', onclick: act.help }, '?'));
   }

@@ -12,7 +12,7 @@ use crate::clashes::clash_evidence::collect_evidence;
 use crate::clashes::clash_group::group_clashes;
 use crate::clashes::clash_order::ClashRank;
 use crate::clashes::clash_pattern::find_patterns;
-use crate::pictures::clash_pictures::draw_clashes;
+use crate::pictures::clash_pictures::{PictureOrder, draw_first_clashes};
 use crate::pictures::clash_view::ClashPictures;
 use crate::progress::Progress;
 use crate::proposals::fields::{FieldResults, FieldSettings};
@@ -41,6 +41,8 @@ pub struct ClashCheck<'a> {
     pub images: Option<ImageDrawing>,
     /// Compares clashes with an earlier report.
     pub baseline: Option<&'a Baseline>,
+    /// At most this many clashes are drawn, the worst; `None` for all.
+    pub most_pictures: Option<usize>,
 }
 
 /// An assembly whose pairs are checked: a report without clashes, and what it takes to collect them.
@@ -52,6 +54,7 @@ pub struct CheckedAssembly<'a> {
     scene: AssemblyScene,
     rules: &'a RuleBook,
     baseline: Option<&'a Baseline>,
+    most_pictures: Option<usize>,
 }
 
 impl<'a> ClashCheck<'a> {
@@ -66,7 +69,7 @@ impl<'a> ClashCheck<'a> {
         executor: &Executor,
         progress: &dyn Progress,
     ) -> Result<CheckedAssembly<'a>, CheckError> {
-        let Self { all_pairs, self_pairs, require_closed, method, fields, images, baseline } = self;
+        let Self { all_pairs, self_pairs, require_closed, method, fields, images, baseline, most_pictures } = self;
         if require_closed {
             ensure_closed(&assembly)?;
         }
@@ -79,7 +82,7 @@ impl<'a> ClashCheck<'a> {
         let check = PairCheck { rules, all_pairs, self_pairs, method, apart };
         let PairCheckResult { report, violations } = check.run(&assembly, &mut scene, executor, progress)?;
         let report = Report { images, fields, rules: rules.names(), unit: assembly.unit, ..report };
-        Ok(CheckedAssembly { report, violations, assembly, scene, rules, baseline })
+        Ok(CheckedAssembly { report, violations, assembly, scene, rules, baseline, most_pictures })
     }
 }
 
@@ -111,7 +114,7 @@ impl CheckedAssembly<'_> {
     ) -> Result<Report, CheckError> {
         progress.begin("gathering evidence", 1);
         let mut clashes = self.evidence(executor)?;
-        let Self { mut report, violations, assembly, baseline, .. } = self;
+        let Self { mut report, violations, assembly, baseline, most_pictures, .. } = self;
         if let Some(baseline) = baseline {
             baseline.compare(&mut clashes, &assembly.bodies);
         }
@@ -130,7 +133,8 @@ impl CheckedAssembly<'_> {
         let mut views = Vec::new();
         if pictures != ClashPictures::None {
             progress.begin("drawing pictures", 1);
-            views = draw_clashes(&assembly.bodies, &clashes, pictures, executor);
+            let order = PictureOrder { pictures, most: most_pictures.unwrap_or(usize::MAX) };
+            views = draw_first_clashes(&assembly.bodies, &clashes, order, executor);
             progress.end();
         }
         let (groups, is_compared) = (group_clashes(&clashes), baseline.is_some());

@@ -83,7 +83,7 @@ fn json(value: &Value) -> Result<String, OutputError> {
 /// Pictures by the ids of clashes: the first ones in full size while they are within `large` bytes, the others as thumbnails.
 fn pictures(report: &Report, mut large: usize) -> Value {
     let picture = |(clash, view): (&Clash, Option<&ClashView>)| {
-        let view = view?;
+        let view = view.filter(|view| view.is_drawn())?;
         let png = view.png.as_ref().filter(|png| png.len() <= large);
         large = png.map_or(0, |png| large - png.len());
         let bytes = png.unwrap_or(&view.thumbnail);
@@ -126,6 +126,7 @@ fn document(report: &Report) -> Result<Value, OutputError> {
         "title": report.title,
         "made": report.made,
         "unit": report.unit.map(LengthUnit::symbol),
+        "picture_note": report.picture_note(),
         "impinge": env!("CARGO_PKG_VERSION"),
         "bodies": bodies.collect::<Vec<_>>(),
         "clashes": clashes?,

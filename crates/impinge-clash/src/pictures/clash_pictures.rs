@@ -4,8 +4,9 @@
 //! two bodies are orange and blue, which colour-blind people tell apart too; what is around is a coarse ghost; the curve lies on top. A body that
 //! holds the other inside is glass. Cost: of each clash, its two bodies a dozen times, and the boxes of all others.
 
-use super::clash_view::{ClashPictures, ClashView, Viewpoint};
+use super::clash_view::{ClashPictures, ClashView};
 use super::preview_mesh::{PreviewMeshes, PreviewSurface};
+use super::view_frame::{SIZE, ViewFrame};
 use crate::assembly::body::AssemblyBody;
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::clashes::clash_kind::ClashKind;
@@ -15,27 +16,21 @@ use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::Relation;
-use impinge_picture::{Body, Camera, Colour, Line, Mark, Opacity, Picture, Quality, Visibility};
+use impinge_picture::{Body, Colour, Line, Mark, Opacity, Picture, PictureMemory, Quality, Visibility};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Width and height of pictures.
-const SIZE: [u32; 2] = [480, 360];
 
 /// How many times smaller thumbnails are.
 const THUMBNAIL: u32 = 3;
 
 /// Width and height of looks for a direction.
-const LOOK: [u32; 2] = [96, 72];
+const LOOK: [u32; 2] = [80, 60];
 
 /// Orange and blue (Okabe and Ito), their clashing triangles, everything else, and the curve.
 const COLOURS: [Colour; 2] = [Colour::rgb(230, 159, 0), Colour::rgb(0, 114, 178)];
 const CLASHING: [Colour; 2] = [Colour::rgb(248, 200, 90), Colour::rgb(86, 180, 233)];
 const GHOST: Colour = Colour::rgb(120, 130, 145);
 const CURVE: Colour = Colour::rgb(190, 0, 90);
-
-/// From the upper to the lower edge, in degrees: what BCF allows in all versions.
-const FIELD_OF_VIEW: f64 = 45.0;
 
 /// Bodies nearer to the middle than this many times the extent of the view are drawn as ghosts.
 const SURROUNDINGS: f64 = 3.0;
@@ -45,6 +40,9 @@ const CLOSE: f64 = 1.0;
 
 /// What seeing both bodies is worth, where seeing all points is worth 1.
 const OF_BODIES: f64 = 0.6;
+
+/// From the middle to the eye where no look is taken.
+const PLAIN_DIRECTION: DVec3 = DVec3::new(0.5, -0.7, 0.5);
 
 /// Points that a look asks about.
 const MOST_POINTS: usize = 48;
@@ -63,6 +61,24 @@ pub fn draw_clashes(
     pictures: ClashPictures,
     executor: &Executor,
 ) -> Vec<Option<ClashView>> {
+    draw_first_clashes(all_bodies, clashes, PictureOrder { pictures, most: usize::MAX }, executor)
+}
+
+/// What is to be drawn: pictures of so many clashes at most.
+#[derive(Clone, Copy, Debug)]
+pub struct PictureOrder {
+    pub pictures: ClashPictures,
+    pub most: usize,
+}
+
+/// As [`draw_clashes`], with pictures of the first clashes alone; the others have a place to look from.
+pub fn draw_first_clashes(
+    all_bodies: &[AssemblyBody],
+    clashes: &[Clash],
+    order: PictureOrder,
+    executor: &Executor,
+) -> Vec<Option<ClashView>> {
+    let PictureOrder { pictures, most } = order;
     if pictures == ClashPictures::None {
         return Vec::new();
     }
@@ -70,7 +86,20 @@ pub fn draw_clashes(
     let meshes = all_bodies.iter().filter_map(AssemblyBody::mesh);
     let copies = meshes.map(|mesh| (address(mesh), PreviewMeshes::default())).collect();
     let gallery = Gallery { all_bodies, boxes, copies };
-    executor.map(clashes.len(), |k| gallery.view(&clashes[k], pictures))
+    let memory = || DrawingMemory { looks: Visibility::new(LOOK), picture: PictureMemory::default() };
+    let is_there = |clash: &&Clash| clash.status != ClashStatus::Resolved;
+    let end =
+        clashes.iter().enumerate().filter(|(_, clash)| is_there(clash)).nth(most).map_or(clashes.len(), |(k, _)| k);
+    executor.map_pieces(clashes.len(), memory, |memory, k| {
+        let clash = Some(&clashes[k]).filter(is_there)?;
+        if k < end { gallery.view(clash, pictures, memory) } else { gallery.plain_view(clash) }
+    })
+}
+
+/// What a thread draws one clash after the other in.
+struct DrawingMemory {
+    looks: Visibility,
+    picture: PictureMemory,
 }
 
 /// The assembly, to be looked at.
@@ -92,38 +121,11 @@ struct ClashScene<'a> {
     points: Vec<DVec3>,
 }
 
-/// What a picture shows: a middle and how far around it.
-#[derive(Clone, Copy)]
-struct ViewFrame {
-    middle: DVec3,
-    extent: f64,
-}
-
-impl ViewFrame {
-    fn camera(&self, towards_eye: DVec3) -> Camera {
-        let aspect = f64::from(SIZE[0]) / f64::from(SIZE[1]);
-        let focal = 1.0 / (aspect * (0.5 * FIELD_OF_VIEW.to_radians()).tan());
-        let sides = [-1.0, 1.0].map(|side| side * self.extent);
-        let corners = (0..8).map(|k| self.middle + DVec3::new(sides[k & 1], sides[k >> 1 & 1], sides[k >> 2]));
-        Camera::framing_with(focal, corners, towards_eye, aspect)
-    }
-}
-
 impl Gallery<'_> {
-    fn view(&self, clash: &Clash, pictures: ClashPictures) -> Option<ClashView> {
-        if clash.status == ClashStatus::Resolved {
-            return None;
-        }
+    fn view(&self, clash: &Clash, pictures: ClashPictures, memory: &mut DrawingMemory) -> Option<ClashView> {
         let scene = self.scene(clash)?;
-        let camera = scene.frame.camera(scene.best_direction());
-        let distance = (scene.frame.middle - camera.eye()).dot(camera.ahead());
-        let viewpoint = Viewpoint {
-            eye: camera.eye(),
-            target: camera.eye() + distance.max(f64::MIN_POSITIVE) * camera.ahead(),
-            up: camera.up(),
-            field_of_view: FIELD_OF_VIEW,
-            aspect: f64::from(SIZE[0]) / f64::from(SIZE[1]),
-        };
+        let camera = scene.frame.camera(scene.best_direction(&mut memory.looks));
+        let viewpoint = scene.frame.viewpoint(&camera);
         let ClashScene { mut bodies, frame, .. } = scene;
         bodies.extend(self.surroundings(clash, &frame));
         let lines = clash.curves.iter().map(|curve| line(curve.points.clone(), curve.is_closed)).collect();
@@ -136,12 +138,18 @@ impl Gallery<'_> {
             picture.lines.push(line(points.to_vec(), false));
             picture.marks.extend(points.map(|point| Mark { point, radius: 0.014, colour: CURVE }));
         }
-        let pixels = picture.draw();
+        let pixels = picture.draw_in(&mut memory.picture);
         let (png, factor) = match pictures {
             ClashPictures::Full => (Some(picture.encode(&pixels).ok()?), THUMBNAIL),
             ClashPictures::Thumbnails | ClashPictures::None => (None, 1),
         };
         Some(ClashView { viewpoint, png, thumbnail: impinge_picture::thumbnail(&pixels, size, factor).ok()? })
+    }
+
+    /// A place to look from, without a picture.
+    fn plain_view(&self, clash: &Clash) -> Option<ClashView> {
+        let frame = self.scene(clash)?.frame;
+        Some(ClashView { viewpoint: frame.viewpoint(&frame.camera(PLAIN_DIRECTION)), png: None, thumbnail: Vec::new() })
     }
 
     /// The bodies of a clash that are meshes, its frame, and points of it.
@@ -209,16 +217,16 @@ fn points(clash: &Clash) -> Vec<DVec3> {
 
 impl ClashScene<'_> {
     /// From the middle to the eye, where most is seen.
-    fn best_direction(&self) -> DVec3 {
-        let mut visibility = self.visibility();
-        let mut best = (f64::NEG_INFINITY, DVec3::new(0.5, -0.7, 0.5));
+    fn best_direction(&self, visibility: &mut Visibility) -> DVec3 {
+        self.add_to(visibility);
+        let mut best = (f64::NEG_INFINITY, PLAIN_DIRECTION);
         for direction in directions() {
             // A slightly better score is no reason for another view: rounding must not choose.
             let enough = best.0 + 1e-9;
             if 1.0 + OF_BODIES - slant(direction) <= enough {
                 continue;
             }
-            let worth = self.worth(direction, &mut visibility);
+            let worth = self.worth(direction, visibility);
             if worth > enough {
                 best = (worth, direction);
             }
@@ -226,18 +234,17 @@ impl ClashScene<'_> {
         best.1
     }
 
-    /// The solid bodies, to be looked at.
-    fn visibility(&self) -> Visibility {
-        let mut visibility = Visibility::new(LOOK);
+    /// Has the solid bodies, and nothing else, looked at.
+    fn add_to(&self, visibility: &mut Visibility) {
+        visibility.clear();
         for (number, (body, copies)) in (0..).zip(self.bodies.iter().zip(&self.copies)) {
             if body.opacity == Opacity::Solid {
                 let Body { mesh, world_from_mesh, .. } = *body;
                 let centre = world_from_mesh.inverse().transform_point(self.frame.middle);
                 let surface = PreviewSurface { mesh, world_from_mesh, centre, radius: CLOSE * self.frame.extent };
-                copies.add_to(&mut visibility, number, &surface);
+                copies.add_to(visibility, number, &surface);
             }
         }
-        visibility
     }
 
     /// How much is seen: the part of the points, and whether both bodies fill something of the picture.

@@ -44,6 +44,14 @@ pub struct ClashView {
     pub viewpoint: Viewpoint,
     /// The picture taken there, a PNG file, where it is drawn in full size.
     pub png: Option<Vec<u8>>,
-    /// The same at a third of the width and height, a PNG file of few colours.
+    /// The same at a third of the width and height, a PNG file of few colours; empty where no picture is drawn.
     pub thumbnail: Vec<u8>,
+}
+
+impl ClashView {
+    /// Whether there is a picture of the clash, and not only a place to look from.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        !self.thumbnail.is_empty()
+    }
 }

@@ -18,10 +18,10 @@ const LARGE: usize = 3_000;
 const AWAY: usize = 1_500;
 
 /// More triangles than these near the clash are made coarser, too.
-const NEAR: usize = 4_000;
+const NEAR: usize = 2_500;
 
-/// Cells along the side of the region near the clash, in which their vertices become one then.
-const CELLS: f64 = 32.0;
+/// Cells along the side of the region near the clash, in which their vertices become one then: two or three samples of a look.
+const CELLS: f64 = 24.0;
 
 /// The coarse copies of a mesh, each made when it is first wanted.
 #[derive(Debug, Default)]

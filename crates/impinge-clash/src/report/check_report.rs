@@ -96,6 +96,15 @@ impl Report {
         self.clash_slice().iter().enumerate().map(|(k, clash)| (clash, views.get(k).and_then(Option::as_ref)))
     }
 
+    /// How many clashes have pictures, where some were left out.
+    #[must_use]
+    pub fn picture_note(&self) -> Option<String> {
+        let views = || self.viewed_clashes().filter_map(|(_, view)| view);
+        let (drawn, all) = (views().filter(|view| view.is_drawn()).count(), views().count());
+        let note = || format!("pictures of {drawn} of {all} clashes, the worst; --max-pictures all draws the rest");
+        (0 < drawn && drawn < all).then(note)
+    }
+
     /// The size of the smaller of some bodies, which the digits of places on them follow; 0 if none is known.
     #[must_use]
     pub fn smaller_size(&self, bodies: impl IntoIterator<Item = usize>) -> f64 {

@@ -1,5 +1,6 @@
 //! The arguments of `impinge check`.
 
+use super::picture_limit::PictureLimit;
 use crate::common_args::{HealArg, LengthOrAuto, LimitArgs};
 use crate::format::CheckFormat;
 use crate::method_args::CheckMethodArgs;
@@ -61,7 +62,7 @@ pub struct CheckArgs {
     #[arg(long)]
     pub require_closed: bool,
     /// List pairs only, without clashes and their evidence, which take time; fits count as overlaps
-    #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures", "verbose"])]
+    #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures", "max_pictures", "verbose"])]
     pub pairs_only: bool,
     /// List every clash in the table, not only the worst of each pattern
     #[arg(long, short)]
@@ -72,9 +73,12 @@ pub struct CheckArgs {
     /// Write the report to FILE; may be given several times, - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
-    /// Write a picture of every clash to DIR, named by its id
+    /// Write pictures of clashes to DIR, each named by the id of its clash
     #[arg(long, value_name = "DIR")]
     pub pictures: Option<PathBuf>,
+    /// Draw at most N clashes, the worst, for HTML, BCF and --pictures
+    #[arg(long, value_name = "N|none|all", default_value_t, allow_negative_numbers = true)]
+    pub max_pictures: PictureLimit,
     /// The version of BCF in .bcf files; .bcfzip files are always 2.1
     #[arg(long, value_enum, default_value_t, value_name = "VERSION")]
     pub bcf_version: BcfVersionArg,

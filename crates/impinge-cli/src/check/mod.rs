@@ -1,12 +1,14 @@
 //! `impinge check`: every pair of bodies in the files, by rules; violations are clashes.
 //!
 //! - `args`: the arguments;
+//! - `picture_limit`: how many clashes are drawn;
 //! - `outputs`: the files that reports go to;
 //! - `terminal_report`, `clash_table`, `report_notes`: the report on a terminal.
 
 pub mod args;
 mod clash_table;
 mod outputs;
+mod picture_limit;
 mod report_notes;
 pub mod terminal_report;
 
@@ -61,6 +63,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         fields: args.method.fields(),
         images,
         baseline: baseline.as_ref(),
+        most_pictures: args.max_pictures.most(),
     };
     let progress = ProgressBars::new(quiet);
     let checked = check.run(assembly, &rules, &executor, &progress)?;

@@ -112,7 +112,7 @@ impl CheckOutputs {
         Ok(())
     }
 
-    /// The pictures of all clashes that have one, in their folder, which is made where it is missing.
+    /// The pictures of all clashes that are drawn, in their folder, which is made where it is missing.
     fn pictures(&self, report: &Report) -> anyhow::Result<Vec<StagedFile>> {
         let Some(folder) = &self.pictures else { return Ok(Vec::new()) };
         if !folder.is_dir() {
@@ -165,6 +165,9 @@ impl CheckOutputs {
         if !prints {
             let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
             output::say(&format!("impinge: {}; wrote {}", terminal_report::tally(report), names.join(", ")));
+            if let Some(note) = report.picture_note().filter(|_| !self.has_table()) {
+                output::note(&note);
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Notes below the table: bodies that are not closed, and what methods could not do.
+//! Notes below the table: bodies that are not closed, what methods could not do, and pictures that were left out.
 
 use impinge_clash::number_format::{self, Dimension};
 use impinge_clash::{BodySummary, Closure, Report};
@@ -42,6 +42,7 @@ pub fn notes(report: &Report) -> Vec<String> {
     if let Some(images) = &report.images {
         notes.extend(images.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
     }
+    notes.extend(report.picture_note());
     if report.dimension == Dimension::Plane {
         let odd = report.bodies.iter().filter(|body| !body.defects.is_empty());
         let odd: Vec<&str> = odd.map(|body| body.name.as_str()).collect();

@@ -206,6 +206,52 @@ fn every_clash_has_a_picture() {
     assert_eq!(std::fs::read_dir(workshop.path("pictures")).unwrap().count(), 4);
 }
 
+/// The worst clashes are drawn; the others are listed, have a viewpoint, and a note says that their pictures are left out.
+#[test]
+fn no_more_pictures_are_drawn_than_wanted() {
+    let workshop = workshop();
+    workshop.write("rules.toml", RULES);
+    let check = ["check", "all.obj", "--rules", "rules.toml", "-o", "r.json", "-o", "r.html", "-o", "r.bcf"];
+    let note = |of: usize| format!("pictures of {of} of 4 clashes, the worst; --max-pictures all draws the rest");
+    let embedded = |id: &str| {
+        let page = workshop.read("r.html");
+        let text = page.split_once(&format!("id=\"impinge-{id}\">")).unwrap().1.split_once("</script>").unwrap().0;
+        serde_json::from_str::<Value>(text).unwrap()
+    };
+    let sorted = |mut ids: Vec<String>| {
+        ids.sort();
+        ids
+    };
+    for (limit, count) in [("1", 1), ("3", 3), ("none", 0), ("0", 0), ("4", 4), ("all", 4)] {
+        let folder = format!("pictures {limit}");
+        let run = workshop.run(&[&check[..], &["--max-pictures", limit, "--pictures", &folder]].concat());
+        let is_noted = (1..4).contains(&count);
+        assert_eq!((run.code, run.stderr.contains(&note(count))), (Some(1), is_noted), "{limit}: {run:?}");
+        let report: Value = serde_json::from_str(&workshop.read("r.json")).unwrap();
+        let ids = |value: &Value| value["id"].as_str().unwrap().to_owned();
+        let worst: Vec<String> = report["clashes"].as_array().unwrap().iter().take(count).map(ids).collect();
+        let files = std::fs::read_dir(workshop.path(&folder)).unwrap().map(|entry| entry.unwrap().file_name());
+        let files = files.map(|name| name.into_string().unwrap().replace(".png", "")).collect();
+        assert_eq!(sorted(files), sorted(worst.clone()), "{limit}");
+        assert_eq!(sorted(embedded("pictures").as_object().unwrap().keys().cloned().collect()), sorted(worst));
+        let page = embedded("report");
+        assert_eq!(page["picture_note"], if is_noted { json!(note(count)) } else { Value::Null });
+        assert!(page["clashes"].as_array().unwrap().iter().all(|clash| clash["view"]["eye"].is_array()));
+        let bcf = std::fs::read(workshop.path("r.bcf")).unwrap();
+        let entries = |name: &[u8]| bcf.windows(name.len()).filter(|bytes| *bytes == name).count();
+        // Each entry is named where it begins and in the list at the end; markups name snapshots a third time.
+        assert_eq!((entries(b"/viewpoint.bcfv"), entries(b"/snapshot.png")), (8, 2 * count), "{limit}");
+        assert_eq!(entries(b"<Snapshot>snapshot.png</Snapshot>"), count);
+    }
+    let run = workshop.run(&["check", "all.obj", "--rules", "rules.toml", "--max-pictures", "2", "--pictures", "few"]);
+    assert!(run.stdout.contains(&format!("note: {}", note(2))), "{run:?}");
+    for word in ["-1", "few", "1.5", ""] {
+        let refusal = workshop.refusal(&["check", "all.obj", "--max-pictures", word]);
+        assert!(refusal.contains("expected a number of pictures, all, or none"), "{refusal}");
+    }
+    workshop.refusal(&["check", "all.obj", "--pairs-only", "--max-pictures", "1"]);
+}
+
 #[test]
 fn pairs_alone_come_without_clashes() {
     let workshop = workshop();
