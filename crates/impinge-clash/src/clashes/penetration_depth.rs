@@ -17,6 +17,8 @@ pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose) -> Option<Measure>
         (LowerBoundSource::Convex, UpperBoundSource::Hulls) => lower,
         _ => format!("at least: {lower}; at most: {upper}"),
     };
+    let spent = if depth.effort_spent { "; the effort was spent, more may bring the bounds closer" } else { "" };
+    let by = by + spent;
     depth.length.upper.is_finite().then_some(Measure { lower: depth.length.lower, upper: depth.length.upper, by })
 }
 

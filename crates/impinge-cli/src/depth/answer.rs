@@ -63,6 +63,9 @@ fn depth_text(out: &mut String, depth: &Depth, unit: Option<LengthUnit>) {
     } else {
         let _ = writeln!(out, "  at most       nothing is known: bodies would leave the range of exact coordinates");
     }
+    if depth.effort_spent {
+        let _ = writeln!(out, "  note          the effort was spent; --points 20000 may bring the bounds closer");
+    }
 }
 
 fn vertex_text(out: &mut String, depths: &Depths) {
@@ -174,6 +177,8 @@ struct ToldDepth {
     upper: Option<f64>,
     upper_by: &'static str,
     upper_how: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    effort_spent: bool,
     translation: Option<[f64; 3]>,
 }
 
@@ -263,6 +268,7 @@ fn depth_told(depth: &Depth) -> ToldDepth {
             _ => "direction",
         },
         upper_how: is_found.then(|| at_most_by(&depth.upper_by)),
+        effort_spent: depth.effort_spent,
         translation: is_found.then(|| depth.translation.to_array()),
     }
 }

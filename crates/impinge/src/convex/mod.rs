@@ -47,6 +47,7 @@ pub use feature_walk::voronoi_cells::{HullFeature, VoronoiCells};
 #[doc(hidden)]
 pub use feature_walk::walk::{FeaturePair, WalkEnd, WalkReport};
 pub use penetration::penetration;
+pub(crate) use penetration::penetration_bounds;
 pub use penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
 pub use relation::{ConvexRelation, intersects, relation, separating_axis};
 pub use separation::{GjkSteps, Separation};

@@ -8,7 +8,7 @@
 
 use super::distance::SUM;
 use super::distance_or_depth::{CoreOnly, DistanceOrDepth, proximity, signed_separation, with_radii};
-use super::epa::core_depth::of_cores;
+use super::epa::core_depth::{LargeSurface, of_cores};
 use super::gjk::warm_simplex::WarmSimplex;
 use super::minkowski_difference::{Difference, Erased, PairOrder};
 use super::penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
@@ -27,21 +27,39 @@ where
     with_cold_start(|start| penetration_from(a, b, a_from_b, start))
 }
 
+/// As [`penetration`], with the bounds that some hundred points of the difference give where that many do not close them: hulls of thousands of
+/// corners about one centre have that many facets that are nearly as near.
+pub(crate) fn penetration_bounds<A, B>(a: &A, b: &B, a_from_b: &Pose) -> Penetration
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    with_cold_start(|start| in_order(a, b, a_from_b, start, LargeSurface::KeepBounds))
+}
+
 /// As [`penetration`], from what an earlier query left.
 pub(super) fn penetration_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmStart) -> Penetration
 where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
+    in_order(a, b, a_from_b, warm, LargeSurface::Finish)
+}
+
+fn in_order<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmStart, large: LargeSurface) -> Penetration
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
     match PairOrder::choose(a, b, a_from_b) {
-        PairOrder::Kept => of_shapes(&Difference::new(a, b, a_from_b).erased(), warm),
-        PairOrder::Swapped => of_shapes(&Difference::new(b, a, a_from_b).erased(), warm).swapped(a_from_b),
+        PairOrder::Kept => of_shapes(&Difference::new(a, b, a_from_b).erased(), warm, large),
+        PairOrder::Swapped => of_shapes(&Difference::new(b, a, a_from_b).erased(), warm, large).swapped(a_from_b),
     }
 }
 
 /// The depth of two shapes in canonical order, in the first's frame.
-fn of_shapes(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
-    if difference.radius() > 0.0 { rounded(difference, warm) } else { of_cores(difference, warm.polytope()) }
+fn of_shapes(difference: &Erased<'_>, warm: &mut WarmStart, large: LargeSurface) -> Penetration {
+    if difference.radius() > 0.0 { rounded(difference, warm) } else { of_cores(difference, warm.polytope(), large) }
 }
 
 /// The depth of two shapes with radii, in the first's frame.

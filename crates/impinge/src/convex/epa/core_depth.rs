@@ -33,8 +33,21 @@ impl WarmPolytope {
     }
 }
 
+/// What is done where a surface in doubles has too many points to grow on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::convex) enum LargeSurface {
+    /// The depth is found in integers, in time that is the square of the facets that are nearly as near.
+    Finish,
+    /// The bounds found so far are the answer.
+    KeepBounds,
+}
+
 /// The depth of two shapes without radii, in the first's frame.
-pub(in crate::convex) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPolytope) -> Penetration {
+pub(in crate::convex) fn of_cores(
+    difference: &Erased<'_>,
+    warm: &mut WarmPolytope,
+    large: LargeSurface,
+) -> Penetration {
     if let Some(found) = parallel_axes(difference) {
         warm.holds = false;
         return around_axes(&found);
@@ -48,6 +61,10 @@ pub(in crate::convex) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPolyto
         }
     }
     let ending = search.run();
+    if large == LargeSurface::KeepBounds && ending == EpaEnding::Stopped && difference.has_corners() {
+        warm.holds = false;
+        return as_far_as_known(&search);
+    }
     let found = conclude(&search, ending);
     warm.holds = ending == EpaEnding::Around && difference.has_corners();
     found
@@ -92,6 +109,20 @@ where
 {
     let (outcome, arithmetic) = in_floats(search, ending).unwrap_or_else(|| integers(search));
     Penetration { outcome, supports: search.expansion.supports, arithmetic }
+}
+
+/// The bounds of a search that stopped with the origin inside its surface.
+fn as_far_as_known<F, S>(search: &DepthSearch<'_, F, S>) -> Penetration
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let expansion = &search.expansion;
+    let lower = expansion.length(expansion.lower - expansion.error).max(0.0);
+    let upper = expansion.length(expansion.upper()).max(lower);
+    let depth = Bounded { lower, value: expansion.length(expansion.extent).clamp(lower, upper), upper };
+    let outcome = deep(search, depth, expansion.direction);
+    Penetration { outcome, supports: expansion.supports, arithmetic: DepthArithmetic::Doubles }
 }
 
 /// The answer in doubles, or in double-doubles; `None` where it takes integers.

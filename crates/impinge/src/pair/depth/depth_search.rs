@@ -5,10 +5,11 @@ use super::deepest_vertex::DeepestVertex;
 use super::inscribed_balls::{InnerBalls, inner_balls};
 use super::overlap_region::{OverlapRegion, covered_along};
 use super::penetration_depth::{DepthOptions, LowerBoundSource, PushDirection, UpperBoundSource};
+use super::push_effort::PushEffort;
 use super::seam_directions::seam_directions;
 use super::separation_along::{SeparationOutcome, grain, moved, separation_between};
 use super::translation_search::{TranslationLimits, TranslationSearch};
-use crate::convex::{PenetrationOutcome, penetration};
+use crate::convex::{PenetrationOutcome, penetration_bounds};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
@@ -49,6 +50,8 @@ pub(super) struct DepthSearch<'a> {
     regions: Vec<OverlapRegion>,
     /// Directions along which pushes were tried.
     pushed: Vec<DVec3>,
+    /// What may still be spent on pushes.
+    pub effort: PushEffort,
 }
 
 impl<'a> DepthSearch<'a> {
@@ -56,16 +59,27 @@ impl<'a> DepthSearch<'a> {
         let meshes = posed.bodies().map(|body| body.mesh);
         let pose = posed.pose().copied().unwrap_or(Pose::IDENTITY);
         let (lower_by, upper_by) = (LowerBoundSource::Nothing, UpperBoundSource::Hulls);
-        let (lower, upper) = (0.0, f64::INFINITY);
-        let (regions, pushed) = (Vec::new(), Vec::new());
-        let (translation, balls) = (None, None);
-        Self { posed, meshes, pose, options, lower, lower_by, upper, upper_by, translation, balls, regions, pushed }
+        Self {
+            posed,
+            meshes,
+            pose,
+            options,
+            lower: 0.0,
+            lower_by,
+            upper: f64::INFINITY,
+            upper_by,
+            translation: None,
+            balls: None,
+            regions: Vec::new(),
+            pushed: Vec::new(),
+            effort: PushEffort::new(options.points, meshes.iter().map(|mesh| mesh.faces().len()).sum()),
+        }
     }
 
     /// Searches until the bounds meet or the effort is spent.
     pub fn run(&mut self, deepest: Option<&DeepestVertex>) {
         self.by_hulls();
-        if self.is_done() {
+        if self.is_close() {
             return;
         }
         self.raise(deepest.map_or(0.0, |deep| deep.depth.lower), LowerBoundSource::Vertex);
@@ -125,7 +139,8 @@ impl<'a> DepthSearch<'a> {
     fn by_hulls(&mut self) {
         let hulls = self.meshes.map(CachedHull::new);
         let [Some(first), Some(second)] = [hulls[0].get(), hulls[1].get()] else { return };
-        let PenetrationOutcome::Deep(overlap) = penetration(&first.hull, &second.hull, &self.pose).outcome else {
+        let PenetrationOutcome::Deep(overlap) = penetration_bounds(&first.hull, &second.hull, &self.pose).outcome
+        else {
             return;
         };
         self.raise_by_cores([first, second], overlap.depth.lower);
@@ -174,15 +189,17 @@ impl<'a> DepthSearch<'a> {
     }
 
     /// Whether the bodies share no inside after a translation, by the roundings of either.
-    fn separates(&self, by: &EitherTranslation) -> bool {
+    fn separates(&mut self, by: &EitherTranslation) -> bool {
         let [first, second] = self.meshes;
-        let Some(pose) = moved(&self.pose, by.of_second).filter(|pose| is_free(first, second, pose)) else {
+        let Some(pose) =
+            moved(&self.pose, by.of_second).filter(|pose| is_free([first, second], pose, &mut self.effort))
+        else {
             return false;
         };
-        let other = if self.pose.is_identity() { Some(self.pose) } else { Some(self.pose.inverse()) };
-        other
-            .and_then(|other| moved(&other, by.of_first))
-            .is_some_and(|other| (other.is_inverted() && other.inverse() == pose) || is_free(second, first, &other))
+        let other = if self.pose.is_identity() { self.pose } else { self.pose.inverse() };
+        moved(&other, by.of_first).is_some_and(|other| {
+            (other.is_inverted() && other.inverse() == pose) || is_free([second, first], &other, &mut self.effort)
+        })
     }
 
     /// Lowers the upper bound by pushes along many directions.
@@ -235,7 +252,10 @@ impl<'a> DepthSearch<'a> {
         /// Directions that differ by less than this are one.
         const SAME: f64 = 1e-9;
         let Some(direction) = direction.try_normalize() else { return };
-        if self.is_done() || self.pushed.iter().any(|known| (*known - direction).length() < SAME) {
+        if self.is_done()
+            || self.effort.is_spent()
+            || self.pushed.iter().any(|known| (*known - direction).length() < SAME)
+        {
             return;
         }
         self.pushed.push(direction);
@@ -243,7 +263,7 @@ impl<'a> DepthSearch<'a> {
         if from >= self.upper {
             return;
         }
-        let found = separation_between(self.meshes, &self.pose, direction, [from, self.upper]);
+        let found = separation_between(self.meshes, &self.pose, direction, [from, self.upper], &mut self.effort);
         if let SeparationOutcome::Found(push) = found {
             let (length, grain) = (push.length.upper, grain(self.meshes, &self.pose));
             [length, length + 0.25 * grain, length + grain]
@@ -273,8 +293,10 @@ impl<'a> DepthSearch<'a> {
 }
 
 /// Whether bodies share no point, or only touch.
-pub(super) fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
-    matches!(relate(a, b, a_from_b, &Request::default()).relation, Relation::Disjoint | Relation::Touching)
+fn is_free([a, b]: [&Mesh; 2], a_from_b: &Pose, effort: &mut PushEffort) -> bool {
+    let report = relate(a, b, a_from_b, &Request::default());
+    effort.spend(1, &report.cost);
+    matches!(report.relation, Relation::Disjoint | Relation::Touching)
 }
 
 /// Directions evenly spread over the sphere, along a spiral of golden angles.

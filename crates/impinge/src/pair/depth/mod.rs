@@ -8,6 +8,7 @@ mod inner_polytope; // convex parts of a body
 pub(crate) mod inscribed_balls; // lower bound: two balls about one point
 mod overlap_region; // translations that leave two bodies in each other
 pub(crate) mod penetration_depth; // options, report and both bounds
+mod push_effort; // what a search may spend on pushes
 mod push_span; // how far two triangles meet along a push
 mod seam_directions; // directions from the faces that cross
 pub(crate) mod separation_along; // upper bound: the shortest translation along a direction

@@ -18,7 +18,7 @@ use crate::pair::relation::relate::relate;
 /// How much effort goes into a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthOptions {
-    /// Points at which balls are measured, at most; 2,000 by default.
+    /// Points at which balls are measured, at most, and with the number of faces a measure of all other effort; 2,000 by default.
     pub points: u32,
     /// Directions, evenly spread, along which pushes are tried beside those that suggest themselves; 24 by default.
     pub directions: u32,
@@ -38,7 +38,7 @@ impl Default for DepthOptions {
 pub enum LowerBoundSource {
     /// The bodies have no common inside: the depth is zero.
     Relation,
-    /// Both bodies are convex but for rounding: by the exact depth of their hulls.
+    /// Both bodies are convex but for rounding: by the depth of their hulls, which is exact unless these have hundreds of facets that are nearly as near.
     Convex,
     /// Both bodies nearly fill their hulls: by the exact depth of these, less what they do not fill.
     NearlyConvex {
@@ -89,6 +89,7 @@ pub enum PushDirection {
 
 /// How deep two bodies are in each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Depth {
     /// The length of the shortest separating translation of B. The upper bound, which is the value, is the length of the translation below; infinite if none was found, which
     /// only happens at the end of the exact range.
@@ -101,6 +102,8 @@ pub struct Depth {
     pub translation: DVec3,
     /// The vertex of one body deepest in the other, if one is inside.
     pub deepest_vertex: Option<DeepestVertex>,
+    /// Whether the search ended because its effort was spent on exact arithmetic: the bounds hold, and more [points](DepthOptions::points) may bring them closer.
+    pub effort_spent: bool,
 }
 
 /// The depth of A and B in each other; zero if they are apart or only touch.
@@ -117,6 +120,7 @@ pub fn depth(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &DepthOptions) -> Dep
             upper_by: UpperBoundSource::Relation,
             translation: DVec3::ZERO,
             deepest_vertex: None,
+            effort_spent: false,
         };
     }
     let deepest_vertex = deepest_in_pair(&posed);
@@ -137,5 +141,6 @@ pub fn depth(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &DepthOptions) -> Dep
             .translation
             .map_or(DVec3::ZERO, |by| if posed.is_swapped() { by.of_first } else { by.of_second }),
         deepest_vertex: deepest_vertex.map(|deepest| deepest.as_asked(&posed)),
+        effort_spent: search.effort.is_spent(),
     }
 }

@@ -5,6 +5,7 @@
 //! only. From there all faces that meet are asked again. Where no faces meet but one body has a vertex in the other, the push may go on by
 //! how deep that is. Nothing is assumed of the bodies; time is that of one contact query for every pair of faces that had to be left behind.
 
+use super::push_effort::PushEffort;
 use super::push_span::last_length;
 use crate::bounded::Bounded;
 use crate::bvh::Order;
@@ -44,7 +45,7 @@ pub enum SeparationOutcome {
         /// No shorter push separates.
         lower: f64,
     },
-    /// Given up after too many contact queries, thousands of them.
+    /// Given up after too many contact queries, thousands of them, or when the effort was spent.
     Unfinished {
         /// No shorter push separates.
         lower: f64,
@@ -67,7 +68,7 @@ pub struct SeparatingTranslation {
 /// too. Zero for bodies that are apart. A length that is not a number is taken for infinite.
 #[must_use]
 pub fn separation_along(a: &Mesh, b: &Mesh, a_from_b: &Pose, direction: DVec3, up_to: f64) -> SeparationOutcome {
-    separation_between([a, b], a_from_b, direction, [0.0, up_to])
+    separation_between([a, b], a_from_b, direction, [0.0, up_to], &mut PushEffort::UNLIMITED.clone())
 }
 
 /// As [`separation_along`], for bodies that share a point at every length below the first.
@@ -76,10 +77,11 @@ pub(super) fn separation_between(
     a_from_b: &Pose,
     direction: DVec3,
     [from, up_to]: [f64; 2],
+    effort: &mut PushEffort,
 ) -> SeparationOutcome {
     let Some(direction) = direction.try_normalize() else { return SeparationOutcome::NoDirection };
     let placing = (a_from_b.rotation(), a_from_b.translation());
-    PushLine { meshes, a_from_b, placing, direction, grain: grain(meshes, a_from_b), up_to }.search(from)
+    PushLine { meshes, a_from_b, placing, direction, grain: grain(meshes, a_from_b), up_to }.search(from, effort)
 }
 
 /// A pose with B moved farther by a vector of A's frame; `None` beyond the exact range.
@@ -133,10 +135,14 @@ impl<'a> PushLine<'a> {
     }
 
     /// Goes from stage to stage.
-    fn search(&self, from: f64) -> SeparationOutcome {
+    fn search(&self, from: f64, effort: &mut PushEffort) -> SeparationOutcome {
         let (mut lower, mut length) = (from, from);
         for _ in 0..MOST_STAGES {
-            match self.stage(length) {
+            let state = self.stage(length, effort);
+            if effort.is_spent() {
+                return SeparationOutcome::Unfinished { lower };
+            }
+            match state {
                 None => return SeparationOutcome::OutOfRange { lower },
                 Some(PushState::Apart) => {
                     let translation = self.direction * length;
@@ -155,15 +161,15 @@ impl<'a> PushLine<'a> {
     }
 
     /// Looks at the bodies at one length; `None` beyond the exact range.
-    fn stage(&self, length: f64) -> Option<PushState> {
+    fn stage(&self, length: f64, effort: &mut PushEffort) -> Option<PushState> {
         let posed = self.posed(length)?;
         let cost = &mut Cost::default();
-        if let Some(until) = self.shared_until(&posed, length, Asked::Likely, cost) {
+        if let Some(until) = self.shared_until(&posed, length, Asked::Likely, effort) {
             if until > length {
                 return Some(PushState::Shared(until));
             }
             // Guesses may be wrong for faces along the line.
-            return self.shared_until(&posed, length, Asked::All, cost).map(PushState::Shared);
+            return self.shared_until(&posed, length, Asked::All, effort).map(PushState::Shared);
         }
         let Some((own, vertex)) = contained_vertex(&posed, cost) else { return Some(PushState::Apart) };
         let bodies = posed.bodies();
@@ -171,15 +177,18 @@ impl<'a> PushLine<'a> {
         Some(PushState::Shared(length + nearest.map_or(0.0, |found| found.distance.lower * (1.0 - GRAIN))))
     }
 
-    /// A length up to which one pair of faces after the other meets; `None` if none meets at this length. Ends once that is more than is asked for.
-    fn shared_until(&self, posed: &PosedPair<'_>, length: f64, asked: Asked, cost: &mut Cost) -> Option<f64> {
-        let (mut until, mut met) = (length, false);
-        let _ = visit_contacts(posed, Order::NearestFirst, cost, |touching, cost| {
-            met = true;
+    /// A length up to which one pair of faces after the other meets; `None` if none meets at this length. Ends once that is more than is asked for, or the
+    /// effort is spent.
+    fn shared_until(&self, posed: &PosedPair<'_>, length: f64, asked: Asked, effort: &mut PushEffort) -> Option<f64> {
+        let (mut until, mut met, mut cost) = (length, 0, Cost::default());
+        let _ = visit_contacts(posed, Order::NearestFirst, &mut cost, |touching, cost| {
+            met += 1;
             until = self.last_meeting(posed.as_asked(touching.faces), until, asked, cost);
-            if until >= self.up_to { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let is_enough = until >= self.up_to || effort.is_less_than(met, cost);
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        met.then_some(until)
+        effort.spend(met, &cost);
+        (met > 0).then_some(until)
     }
 
     /// The last length, if it is later than this, at which two faces that met before still meet.
