@@ -129,7 +129,7 @@ impl Contents {
                     Run::Polygon => self.polygons.push(&corners),
                 }
             }
-            scalars.end_row();
+            scalars.end_row(&element.name)?;
         }
         Ok(())
     }
@@ -178,7 +178,7 @@ fn each_row(
             };
             value(k, read, scalars)?;
         }
-        scalars.end_row();
+        scalars.end_row(&element.name)?;
     }
     Ok(())
 }
@@ -267,6 +267,34 @@ mod tests {
         assert_eq!(
             read(&bytes).unwrap_err().to_string(),
             format!("part.ply: byte {at}: expected a value of type int, found the end of the file")
+        );
+    }
+
+    /// A vertex row too few makes the first face a vertex, and one too many makes the last vertex a face: both are refused there, not at the
+    /// end of the file.
+    #[test]
+    fn rows_of_another_length_are_refused_at_their_line() {
+        let file = |vertices: usize, declared: usize| {
+            let rows = ["0 0 0", "1 0 0", "0 1 0", "0 0 1", "1 1 1"][..vertices].join("\n");
+            format!(
+                "ply\nformat ascii 1.0\nelement vertex {declared}\nproperty float x\nproperty float y\nproperty float z\n\
+                 element face 2\nproperty list uchar int vertex_indices\nend_header\n{rows}\n3 0 1 2 \n3 0 1 3\n"
+            )
+        };
+        let error = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        assert_eq!(read(file(4, 4).as_bytes()).unwrap()[0].mesh.faces().len(), 2);
+        assert_eq!(
+            error(&file(4, 5)),
+            "part.ply:14: expected the end of the line after the values of element 'vertex', found '2'"
+        );
+        assert_eq!(error(&file(5, 4)), "part.ply:14: expected a face of at least 3 corners, found 1");
+        assert_eq!(
+            error(&file(4, 4).replace("0 1 0\n", "0 1 0 7\n")),
+            "part.ply:12: expected the end of the line after the values of element 'vertex', found '7'"
+        );
+        assert_eq!(
+            error(&file(4, 4).replace("3 0 1 3", "3 0 1 3 1")),
+            "part.ply:15: expected the end of the line after the values of element 'face', found '1'"
         );
     }
 

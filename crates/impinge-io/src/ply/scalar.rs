@@ -163,11 +163,18 @@ impl<'a> Scalars<'a> {
         Ok(scalar.decode(little))
     }
 
-    /// Ends a row: in a text, what is left of its line is passed over.
-    pub(super) fn end_row(&mut self) {
-        if self.encoding == Encoding::Ascii {
-            self.words.skip_line();
-            self.in_row = false;
+    /// Ends a row of an element: in a text, its line must end here, so that a missing or a surplus row is refused where it is.
+    pub(super) fn end_row(&mut self, element: &str) -> Result<(), Fault> {
+        self.in_row = false;
+        match self.encoding {
+            Encoding::Ascii => match self.words.next_on_line() {
+                None => Ok(()),
+                Some(word) => {
+                    let expected = format!("the end of the line after the values of element '{element}'");
+                    Err(Fault::unexpected(self.place(), expected, quoted(word)))
+                }
+            },
+            Encoding::LittleEndian | Encoding::BigEndian => Ok(()),
         }
     }
 
