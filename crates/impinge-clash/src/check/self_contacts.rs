@@ -3,7 +3,7 @@
 use crate::report::checked_pair::{CheckedPair, SelfContactCounts};
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
-use impinge::deform::{Deformable, SelfContacts};
+use impinge::deform::SelfContacts;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
@@ -16,7 +16,7 @@ const PIECE: usize = 512;
 /// All pairs of faces that meet, of both kinds.
 #[must_use]
 pub fn find_self_contacts(mesh: &Mesh, executor: &Executor) -> SelfContacts {
-    Deformable::from_welded_mesh(mesh, executor).self_contacts(executor)
+    SelfContacts::of_mesh(mesh, executor)
 }
 
 /// A mesh with itself, as body 0, judged by no rule.

@@ -4,7 +4,7 @@
 use super::box_distance_x8::{gaps, gaps_along};
 use super::obb_node::{Child, Slot, WIDTH};
 use super::posed_trees::Encounter;
-use super::traversal::{side_to_open, with_side};
+use super::traversal::{PairStep, side_to_open, with_side};
 use crate::math::simd::three;
 use crate::priority_queue::{Priority, PriorityQueue};
 use fearless_simd::Simd;
@@ -69,8 +69,8 @@ impl Frontier {
 
 /// Looks at pairs of leaves, the nearest first, until none that waits is within the limit.
 ///
-/// `visit` looks at a pair of leaves and gives the new limit, in the unit of the encounter; `go_on` is asked before every
-/// step and may leave the rest waiting. True if the search was finished.
+/// `visit` looks at a pair of leaves and gives the new limit, in the unit of the encounter; so does `choose`, which is asked about every
+/// pair, where it skips one. True if the search was finished.
 #[inline(always)]
 pub fn nearest<S: Simd>(
     simd: S,
@@ -78,7 +78,7 @@ pub fn nearest<S: Simd>(
     frontier: &mut Frontier,
     mut limit: f32,
     box_tests: &mut u64,
-    mut go_on: impl FnMut() -> bool,
+    mut choose: impl FnMut([Slot; 2]) -> PairStep<f32>,
     mut visit: impl FnMut([Slot; 2]) -> f32,
 ) -> bool {
     // In both frames: in the first the axes of carried boxes are longer than 1 by it.
@@ -93,9 +93,16 @@ pub fn nearest<S: Simd>(
             }
             continue;
         }
-        if !go_on() {
-            frontier.deep.push(next);
-            return false;
+        match choose(next.slots) {
+            PairStep::Open => {}
+            PairStep::Skip(new_limit) => {
+                limit = new_limit;
+                continue;
+            }
+            PairStep::Stop => {
+                frontier.deep.push(next);
+                return false;
+            }
         }
         let Some(side) = side_to_open(encounter, next.slots) else {
             limit = visit(next.slots);

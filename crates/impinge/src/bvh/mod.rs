@@ -31,5 +31,5 @@ pub(crate) use closest_pair_search::{Frontier, nearest};
 pub(crate) use nearest_faces::walk_nearest;
 pub(crate) use obb_overlap_x8::{ROUNDING, Slack, skew};
 pub(crate) use posed_trees::Encounter;
-pub(crate) use traversal::{Open, Order, Wanted, walk, walk_on, walk_self};
+pub(crate) use traversal::{Open, Order, PairStep, Wanted, walk, walk_on, walk_self};
 pub(crate) use traversal_front::{Front, Standing, walk_front};

@@ -23,6 +23,17 @@ pub enum Order {
     NearestFirst,
 }
 
+/// What becomes of a pair of slots that a walk comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairStep<T = ()> {
+    /// It is opened, or visited if both are leaves.
+    Open,
+    /// It is settled already.
+    Skip(T),
+    /// It is left open, and so is the rest of the walk.
+    Stop,
+}
+
 /// A box in the frame and the unit of a tree, and what tests against it may be off by.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
@@ -32,13 +43,14 @@ pub struct Wanted {
     pub slack: Slack,
 }
 
-/// Visits every face in leaves whose boxes may meet a box.
+/// Visits every face in leaves whose boxes may meet a box, but for slots that are to be skipped.
 #[inline(always)]
 pub fn walk<S: Simd>(
     simd: S,
     tree: &WideTree,
     wanted: &Wanted,
     box_tests: &mut u64,
+    skips: impl Fn(Slot) -> bool,
     mut visit: impl FnMut(FaceId) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (bounds, slack) = (wanted.bounds.splat(simd), wanted.slack);
@@ -57,7 +69,10 @@ pub fn walk<S: Simd>(
         while left != 0 {
             let lane = 31 - left.leading_zeros();
             left &= !(1 << lane);
-            open.push(Slot::new(child.index() as u32, lane));
+            let slot = Slot::new(child.index() as u32, lane);
+            if !skips(slot) {
+                open.push(slot);
+            }
         }
     }
     SLOTS.set(open);
@@ -72,7 +87,7 @@ thread_local! {
 /// Visits pairs of leaves, one of each tree, that are not certainly apart, opening the larger box first; what is open is what is
 /// left of the walk, at the start the pair of roots.
 ///
-/// `go_on` is asked before every pair and may leave the rest open.
+/// `choose` is asked about every pair.
 #[inline(always)]
 pub fn walk_on<S: Simd>(
     simd: S,
@@ -80,12 +95,19 @@ pub fn walk_on<S: Simd>(
     order: Order,
     open: &mut Open,
     box_tests: &mut u64,
-    mut go_on: impl FnMut() -> bool,
+    mut choose: impl FnMut([Slot; 2]) -> PairStep,
     mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let slack = encounter.box_slack;
-    while !open.is_empty() && go_on() {
-        let Some(slots) = open.pop() else { break };
+    while let Some(slots) = open.pop() {
+        match choose(slots) {
+            PairStep::Open => {}
+            PairStep::Skip(()) => continue,
+            PairStep::Stop => {
+                open.push(slots);
+                break;
+            }
+        }
         let Some(side) = side_to_open(encounter, slots) else {
             visit(slots)?;
             continue;
@@ -134,18 +156,22 @@ fn squares<S: Simd>(simd: S, node: &Node, unit: f32, middle: [f32; 3]) -> [f32; 
     (away[0] * away[0] + away[1] * away[1] + away[2] * away[2]).to_array()
 }
 
-/// Visits pairs of leaves of one tree, each unordered pair once, a leaf with itself included.
+/// Visits pairs of leaves of one tree, each unordered pair once, a leaf with itself included, but for pairs of slots that are to be skipped.
 #[inline(always)]
 pub fn walk_self<S: Simd>(
     simd: S,
     encounter: &Encounter<'_>,
     box_tests: &mut u64,
+    skips: impl Fn([Slot; 2]) -> bool,
     mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let tree = encounter.trees[0];
     let slack = encounter.box_slack;
     let mut open: Open = vec![[Slot::ROOT; 2]];
     while let Some(slots) = open.pop() {
+        if skips(slots) {
+            continue;
+        }
         let Some(side) = side_to_open(encounter, slots) else {
             visit(slots)?;
             continue;

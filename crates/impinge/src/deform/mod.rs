@@ -25,6 +25,7 @@
 //! | `patches/height_field_certificate`, `patches/simple_polygon` | the proof: a patch is a graph over a plane, its border a simple polygon |
 //! | `continuous/surface_step`, `continuous/representative_triangles` | a surface between two frames; which face stands for a vertex or an edge |
 //! | `continuous/impact_test`, `continuous/impact_filter_x8`, `continuous/impact_report` | vertices and faces, and edges, that meet on the way |
+//! | `mesh_self_contacts` | a mesh that stands still, whose vertices may have very many faces |
 //! | `edits/surface_edit`, `edits/edit_plan`, `edits/edge_cut`, `edits/apply_edit` | edits as users give them, what they change, cuts along edges, the change itself |
 
 mod dvec3x8;
@@ -34,6 +35,7 @@ mod search;
 mod continuous;
 mod deformable;
 mod edits;
+mod mesh_self_contacts;
 
 pub use continuous::impact_report::{EdgeEdgeImpact, ImpactCount, Impacts, VertexFaceImpact};
 pub use continuous::surface_step::SurfaceStep;

@@ -3,6 +3,7 @@
 use super::face_topology::Topology;
 use super::mesh_defect::{Defect, MeshError};
 use super::structure_cache::StructureCache;
+use super::vertex_stars::VertexStars;
 use super::vertex_welding;
 use crate::bound::Aabb;
 use crate::bvh::{Preset, WideTree};
@@ -25,6 +26,7 @@ pub struct Mesh {
     topology: OnceLock<Topology>,
     preset: Preset,
     tree: OnceLock<WideTree>,
+    stars: OnceLock<Option<Box<VertexStars>>>,
     structures: StructureCache,
 }
 
@@ -43,6 +45,7 @@ impl Mesh {
             topology: OnceLock::new(),
             preset: Preset::default(),
             tree: OnceLock::new(),
+            stars: OnceLock::new(),
             structures: StructureCache::default(),
         })
     }
@@ -100,13 +103,18 @@ impl Mesh {
     /// The same mesh with its tree fitted another way.
     #[must_use]
     pub fn with_preset(self, preset: Preset) -> Self {
-        Self { preset, tree: OnceLock::new(), structures: StructureCache::default(), ..self }
+        Self { preset, tree: OnceLock::new(), stars: OnceLock::new(), structures: StructureCache::default(), ..self }
     }
 
     /// The tree over the faces; made on first use, on the calling thread: see [`Mesh::prepare`].
     #[must_use]
     pub fn tree(&self) -> &WideTree {
         self.tree.get_or_init(|| self.build_tree(&Executor::serial()))
+    }
+
+    /// The vertices with very many faces, if there are any; found on first use.
+    pub(crate) fn large_stars(&self) -> Option<&VertexStars> {
+        self.stars.get_or_init(|| VertexStars::of(self)).as_deref()
     }
 
     /// Makes the tree, on all threads of the executor, and the topology now, so that no query has to.

@@ -6,7 +6,7 @@
 
 use super::pair_query_types::{Contact, Method, Relation};
 use crate::bound::{Aabb, PosedBoxes};
-use crate::bvh::{Box32, Encounter, Slack, Wanted, WideTree, skew, walk};
+use crate::bvh::{Box32, Encounter, Slack, Slot, Wanted, WideTree, skew, walk};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::point_order::compare_each;
@@ -14,6 +14,7 @@ use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
 use crate::math::{DMat3, DVec3, Pose, simd};
 use crate::mesh::Mesh;
+use crate::mesh::vertex_stars::NO_STAR;
 use fearless_simd::Simd;
 use glam::Vec3A;
 use std::cmp::Ordering;
@@ -133,6 +134,40 @@ impl PosedMesh<'_> {
         cost.box_tests += box_tests;
     }
 
+    /// All other faces of the mesh whose boxes meet that of a face, and perhaps some that just miss it; none of the same large star.
+    pub fn faces_near_face(&self, face: FaceId, cost: &mut Cost) -> Vec<FaceId> {
+        let triangle = self.triangle(face);
+        let wanted = self.flat_box_in_tree(&triangle);
+        let stars = self.mesh.large_stars().map(|stars| (stars, stars.of_face(face)));
+        let own_star = stars.filter(|(_, star)| *star != NO_STAR);
+        let (mut near, mut box_tests) = (Vec::new(), 0);
+        let bounds = Aabb::of_points(&triangle);
+        let visit = &mut |other: FaceId| {
+            let is_mate = own_star.is_some_and(|(stars, star)| stars.of_face(other) == star);
+            if other != face && !is_mate && self.bounds_of_face(other).overlaps(&bounds) {
+                near.push(other);
+            }
+            ControlFlow::Continue(())
+        };
+        let skips = &|slot| own_star.is_some_and(|(stars, star)| stars.of_slot(slot) == star);
+        dispatch!(simd::level(), simd => walk_near_but(simd, self.mesh.tree(), &wanted, &mut box_tests, skips, visit));
+        cost.box_tests += box_tests;
+        near
+    }
+
+    /// A flat box of the frame around a triangle of the mesh, in the frame and the unit of the mesh's tree.
+    fn flat_box_in_tree(&self, t: &Triangle) -> Wanted {
+        let axes = flat_axes(t);
+        let along = |p: DVec3| DVec3::from_array(axes.map(|axis| axis.dot(p - t[0])));
+        let (low, high) = t.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| {
+            let at = along(*p);
+            (low.min(at), high.max(at))
+        });
+        let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
+        let centre = t[0] + axes[0] * middle.x + axes[1] * middle.y + axes[2] * middle.z;
+        self.posed_box_in_tree(centre, half, axes, 3.0)
+    }
+
     /// Any box of the frame, in the frame and the unit of the mesh's tree; `None` if single precision has no use for it.
     pub fn wanted(&self, bounds: &Aabb) -> Option<Wanted> {
         /// Coordinates in the unit of the tree up to which boxes are carried.
@@ -145,14 +180,19 @@ impl PosedMesh<'_> {
 
     /// A box of the frame, its middle at most `reach` units away, in the frame and the unit of the mesh's tree.
     fn box_in_tree(&self, bounds: &Aabb, reach: f64) -> Wanted {
+        self.posed_box_in_tree(bounds.centre(), bounds.size() * 0.5, DVec3::AXES, reach)
+    }
+
+    /// A box of the frame with orthonormal axes, its middle at most `reach` units away, in the frame and the unit of the mesh's tree.
+    fn posed_box_in_tree(&self, centre: DVec3, half: DVec3, axes: [DVec3; 3], reach: f64) -> Wanted {
         let frame = self.mesh.tree().frame();
-        let (centre, half) = (bounds.centre(), bounds.size() * (0.5 / frame.unit));
+        let half = half / frame.unit;
         let narrow = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
         let (inverse, offset) =
             self.pose.map_or((DMat3::IDENTITY, DVec3::ZERO), |p| (p.rotation().inverse(), p.translation()));
         let centre = narrow(frame.local(inverse * (centre - offset)));
         let slack = Slack::at(reach, self.boxes.slack() / frame.unit, skew(&inverse));
-        let axes = [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow);
+        let axes = axes.map(|axis| narrow(inverse * axis));
         Wanted { bounds: Box32 { centre, half: narrow(half), axes }, slack }
     }
 }
@@ -165,7 +205,38 @@ fn walk_near<S: Simd>(
     box_tests: &mut u64,
     visit: &mut dyn FnMut(FaceId) -> ControlFlow<()>,
 ) {
-    let _ = walk(simd, tree, wanted, box_tests, visit);
+    let _ = walk(simd, tree, wanted, box_tests, |_| false, visit);
+}
+
+#[inline(always)]
+fn walk_near_but<S: Simd>(
+    simd: S,
+    tree: &WideTree,
+    wanted: &Wanted,
+    box_tests: &mut u64,
+    skips: &dyn Fn(Slot) -> bool,
+    visit: &mut dyn FnMut(FaceId) -> ControlFlow<()>,
+) {
+    let _ = walk(simd, tree, wanted, box_tests, skips, visit);
+}
+
+/// Orthonormal axes of which the first two span the plane of a triangle, the first along its longest edge; any where it has no area.
+fn flat_axes(t: &Triangle) -> [DVec3; 3] {
+    /// Heights of triangles, relative to their edges, below which any plane through the edge will do.
+    const THIN: f64 = 1e-6;
+    let edges = [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
+    let longest = (0..3).max_by(|i, j| edges[*i].length_squared().total_cmp(&edges[*j].length_squared())).unwrap_or(0);
+    let (along, other) = (edges[longest].try_normalize(), edges[(longest + 1) % 3]);
+    let Some(along) = along else { return DVec3::AXES };
+    let across = other - along * other.dot(along);
+    let across = if across.length() > THIN * edges[longest].length() {
+        across.normalize()
+    } else {
+        along.any_orthonormal_vector()
+    };
+    // Once more, where the first difference was small.
+    let across = (across - along * across.dot(along)).normalize();
+    [along, across, along.cross(across)]
 }
 
 /// All faces of a body whose boxes meet a box of the frame, and perhaps some that just miss it.
@@ -217,6 +288,11 @@ impl<'a> PosedPair<'a> {
             PosedMesh { mesh: self.first, pose: None, boxes: &self.boxes, placed: None },
             PosedMesh { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes, placed: None },
         ]
+    }
+
+    /// Both meshes in canonical order, each in its own frame.
+    pub fn meshes(&self) -> [&'a Mesh; 2] {
+        [self.first, self.second]
     }
 
     /// What carries the second into the frame of the first; `None` for the identity.

@@ -9,6 +9,7 @@ mod depth;
 mod depth_bounds;
 mod distance_field_accuracy;
 mod field_collision;
+mod growth;
 mod laws;
 mod meshes;
 mod polycubes;

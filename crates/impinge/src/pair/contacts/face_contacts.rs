@@ -1,7 +1,8 @@
 //! All pairs of triangles of two meshes that share a point.
 
+use super::common_tips::{CommonTips, TipContacts};
 use crate::bound::Aabb;
-use crate::bvh::{Encounter, Front, Open, Order, Slot, Standing, walk_front, walk_on};
+use crate::bvh::{Encounter, Front, Open, Order, PairStep, Slot, Standing, walk_front, walk_on};
 use crate::collect::{All, Collect};
 use crate::compact_sort::sort_by_key;
 use crate::cost::Cost;
@@ -38,13 +39,13 @@ pub fn contacts_by(method: Method, a: &Mesh, b: &Mesh, a_from_b: &Pose, collecto
 /// How many pairs of triangles share a point.
 #[must_use]
 pub fn count_contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> usize {
-    let mut count = 0;
-    let _ =
-        visit_contacts(&PosedPair::new(a, b, a_from_b, Method::Auto), Order::Stored, &mut Cost::default(), |_, _| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-    count
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    let (mut at_tips, mut others) = (0, 0);
+    let _ = visit_contacts_beyond_tips(&posed, &mut Cost::default(), &mut |tips| at_tips += tips.pairs, &mut |_, _| {
+        others += 1;
+        ControlFlow::Continue(())
+    });
+    at_tips + others
 }
 
 /// All contacts, sorted by faces.
@@ -59,8 +60,13 @@ pub(crate) fn sorted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> Vec<Con
 
 /// How many pairs of triangles share a point, and the box around what they share, in A's frame.
 pub(crate) fn counted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> (usize, Option<Aabb>) {
+    let (mut at_tips, mut tip_bounds) = (0, Aabb::EMPTY);
     let (mut count, mut bounds) = (0, Aabb::EMPTY);
-    let _ = visit_contacts(posed, Order::Stored, cost, |touching, cost| {
+    let at_tip = &mut |tips: &TipContacts<'_>| {
+        at_tips += tips.pairs;
+        tip_bounds = tip_bounds.including(posed.point_in_a(tips.tip));
+    };
+    let _ = visit_contacts_beyond_tips(posed, cost, at_tip, &mut |touching, cost| {
         count += 1;
         // What two triangles share lies in both their boxes: where that is nothing new, it need not be constructed.
         let [p, q] = touching.triangles().map(|t| Aabb::of_points(&t));
@@ -71,7 +77,8 @@ pub(crate) fn counted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> (usize
         }
         ControlFlow::Continue(())
     });
-    (count, (count > 0).then_some(bounds))
+    count += at_tips;
+    (count, (count > 0).then_some(bounds.joined(tip_bounds)))
 }
 
 /// Two faces that share a point, in canonical order and in the frame of the query.
@@ -132,6 +139,35 @@ fn visit_contacts_dyn(posed: &PosedPair<'_>, order: Order, cost: &mut Cost, visi
     flow
 }
 
+/// As [`visit_contacts`], but for pairs of faces that share the common tip of two large stars and nothing else: those are only counted.
+/// So are none where the method is not the engine's own.
+pub(crate) fn visit_contacts_beyond_tips(
+    posed: &PosedPair<'_>,
+    cost: &mut Cost,
+    at_tip: &mut dyn FnMut(&TipContacts<'_>),
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
+    let tips = match posed.method {
+        Method::Auto if !posed.are_far_apart() => CommonTips::of(posed),
+        _ => None,
+    };
+    let Some(tips) = tips else { return visit_contacts_dyn(posed, Order::Stored, cost, visit) };
+    let bodies = &posed.bodies();
+    let walk = LeafPairs { encounter: &posed.encounter(), bodies, tips: Some(&tips) };
+    let (open, meter) = (&mut vec![[Slot::ROOT; 2]], &mut Meter::start(&Budget::UNLIMITED));
+    dispatch!(simd::level(), simd => walk.visit(simd, Order::Stored, open, meter, cost, visit))?;
+    for stars in tips.pairs() {
+        let (at_this_tip, beyond) = tips.compare(bodies, stars);
+        at_tip(&at_this_tip);
+        for faces in beyond {
+            cost.exact_tests += 1;
+            let relation = relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost);
+            visit(&TouchingFaces { faces, relation, bodies }, cost)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
 /// Goes on with a walk over both trees until the budget is spent: what is open is what is left of it.
 pub(crate) fn resume_contacts(
     posed: &PosedPair<'_>,
@@ -146,7 +182,7 @@ pub(crate) fn resume_contacts(
         open.clear();
         return ControlFlow::Continue(());
     }
-    let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies() };
+    let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies(), tips: None };
     dispatch!(simd::level(), simd => walk.visit(simd, order, open, meter, cost, visit))
 }
 
@@ -161,7 +197,7 @@ pub(crate) fn contact_from_front(
     if posed.are_far_apart() {
         return None;
     }
-    let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies() };
+    let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies(), tips: None };
     let mut found = None;
     let visit = &mut |touching: &TouchingFaces<'_>, _: &mut Cost| {
         found = Some(touching.faces);
@@ -175,6 +211,8 @@ pub(crate) fn contact_from_front(
 struct LeafPairs<'a> {
     encounter: &'a Encounter<'a>,
     bodies: &'a [PosedMesh<'a>; 2],
+    /// Stars of which no two faces are compared.
+    tips: Option<&'a CommonTips<'a>>,
 }
 
 type Visit<'v> = dyn FnMut(&TouchingFaces<'_>, &mut Cost) -> ControlFlow<()> + 'v;
@@ -198,7 +236,11 @@ impl LeafPairs<'_> {
             open,
             &mut box_tests,
             #[inline(always)]
-            || meter.pay(),
+            |slots| match self.tips {
+                _ if !meter.pay() => PairStep::Stop,
+                Some(tips) if tips.settle(slots) => PairStep::Skip(()),
+                _ => PairStep::Open,
+            },
             #[inline(always)]
             |slots| self.compare(simd, slots, cost, visit),
         );
@@ -241,11 +283,14 @@ impl LeafPairs<'_> {
             let lane = maybe.trailing_zeros() as usize;
             maybe &= maybe - 1;
             let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
+            if self.tips.is_some_and(|tips| tips.hold(faces)) {
+                continue;
+            }
             let relation = if certain & 1 << lane != 0 {
                 TriangleRelation::Crossing
             } else {
                 cost.exact_tests += 1;
-                relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost)
+                relate_near(&[0, 1].map(|k| bodies[k].triangle(faces[k])), cost)
             };
             if relation != TriangleRelation::Disjoint {
                 visit(&TouchingFaces { faces, relation, bodies }, cost)?;
@@ -253,6 +298,16 @@ impl LeafPairs<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The relation of two triangles, by their boxes where these are apart: where one vertex is so far off that single precision has one place for
+/// all the others, they are all that tells most pairs apart.
+fn relate_near([s, t]: &[Triangle; 2], cost: &mut Cost) -> TriangleRelation {
+    if Aabb::of_points(s).overlaps(&Aabb::of_points(t)) {
+        return relate(s, t, cost);
+    }
+    cost.triangle_tests += 1;
+    TriangleRelation::Disjoint
 }
 
 thread_local! {

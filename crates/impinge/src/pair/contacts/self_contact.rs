@@ -8,6 +8,8 @@ use crate::feature::{FaceId, VertexId};
 use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
+use crate::mesh::star_arcs::pairs_beyond_tip;
+use crate::mesh::vertex_stars::{NO_STAR, VertexStars};
 use crate::pair::pair_query_types::Contact;
 use crate::triangle_pair::{Triangle, overlap_beyond};
 use std::ops::ControlFlow;
@@ -27,15 +29,29 @@ pub fn self_contacts(mesh: &Mesh, collector: &mut impl Collect<Contact>) -> Cost
             None => ControlFlow::Continue(()),
         }
     };
+    let stars = mesh.large_stars();
+    let star = |face: FaceId| stars.map_or(NO_STAR, |stars| stars.of_face(face));
     let leaves = &mut |slots: [Slot; 2]| {
         let [p, q] = slots.map(|slot| tree.faces(slot));
         for (k, &i) in p.iter().enumerate() {
             let others = if slots[0] == slots[1] { &q[k + 1..] } else { q };
-            others.iter().try_for_each(|&j| visit(i, j))?;
+            let own = star(i);
+            others.iter().filter(|j| own == NO_STAR || star(**j) != own).try_for_each(|&j| visit(i, j))?;
         }
         ControlFlow::Continue(())
     };
-    walk_leaves(&encounter, &mut box_tests, leaves);
+    let skips = &|slots: [Slot; 2]| {
+        stars.is_some_and(|stars| {
+            let [p, q] = slots.map(|slot| stars.of_slot(slot));
+            p != NO_STAR && p == q
+        })
+    };
+    let mut flow = walk_leaves(&encounter, &mut box_tests, skips, leaves);
+    for (stars, star) in stars.into_iter().flat_map(|stars| (0..stars.len() as u32).map(move |star| (stars, star))) {
+        if flow.is_continue() {
+            flow = star_mates(mesh, stars, star).into_iter().try_for_each(|[i, j]| visit(i, j));
+        }
+    }
     cost.box_tests += box_tests;
     cost
 }
@@ -51,9 +67,28 @@ pub fn self_contact(mesh: &Mesh, faces: [FaceId; 2], cost: &mut Cost) -> Option<
     contact_beyond(mesh, faces, &faces.map(|face| mesh.triangle(face)), cost)
 }
 
+/// Pairs of faces of a star that may share more than its tip, each once.
+fn star_mates(mesh: &Mesh, stars: &VertexStars, star: u32) -> Vec<[FaceId; 2]> {
+    let faces = stars.faces(star);
+    let triangles: Vec<Triangle> = faces.iter().map(|face| mesh.triangle(*face)).collect();
+    let mut pairs = Vec::new();
+    pairs_beyond_tip(mesh.vertex(stars.tip(star)), [&triangles; 2], |i, j| {
+        if i < j {
+            pairs.push([faces[i], faces[j]]);
+        }
+    });
+    pairs.sort_unstable();
+    pairs
+}
+
 /// The walk over pairs of leaves, compiled once for all collectors.
-fn walk_leaves(encounter: &Encounter<'_>, box_tests: &mut u64, visit: &mut dyn FnMut([Slot; 2]) -> ControlFlow<()>) {
-    let _ = dispatch!(simd::level(), simd => walk_self(simd, encounter, box_tests, &mut *visit));
+fn walk_leaves(
+    encounter: &Encounter<'_>,
+    box_tests: &mut u64,
+    skips: &dyn Fn([Slot; 2]) -> bool,
+    visit: &mut dyn FnMut([Slot; 2]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    dispatch!(simd::level(), simd => walk_self(simd, encounter, box_tests, skips, &mut *visit))
 }
 
 /// What two faces of one mesh, standing at these places, share beyond their common corners and edges.

@@ -5,18 +5,20 @@
 //! that it swallows the differences of pairs.
 
 use super::closest_goal::ClosestGoal;
-use crate::bvh::{Encounter, Frontier, nearest};
+use super::closest_tips::{ClosestTips, TipsSettled, large_stars};
+use crate::bvh::{Encounter, Frontier, PairStep, Slot, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, power_of_two_above, simd};
+use crate::mesh::vertex_stars::VertexStars;
 use crate::pair::pair_query_types::Distance;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::Meter;
 use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};
 use fearless_simd::Simd;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// What is known of the closest pair of faces.
 #[derive(Clone, Debug)]
@@ -24,6 +26,7 @@ pub(crate) struct ClosestFacesSearch {
     /// Fourth powers of lengths occur: divided by this power of two, all coordinates are at most 1.
     scale: f64,
     best: Option<(TriangleDistance, [FaceId; 2])>,
+    tips: ClosestTips,
 }
 
 /// Two bodies whose faces are compared.
@@ -44,7 +47,7 @@ impl ClosestFacesSearch {
     pub fn new(posed: &PosedPair<'_>) -> Self {
         let bodies = posed.bodies();
         let largest = bodies[0].bounds().largest_coordinate().max(bodies[1].bounds().largest_coordinate());
-        Self { scale: power_of_two_above(largest), best: None }
+        Self { scale: power_of_two_above(largest), best: None, tips: ClosestTips::default() }
     }
 
     /// The best pair of faces so far, in canonical order.
@@ -139,46 +142,76 @@ impl ClosestFacesSearch {
     ) -> bool {
         let encounter = pair.encounter;
         let mut box_tests = 0;
-        let mut limit = self.limit(goal, encounter);
+        let limit = Cell::new(self.limit(goal, encounter));
+        let stars = large_stars(pair.bodies);
         // Pairs that may be the closest, with a length that they are at least apart.
         let mut candidates = CANDIDATES.take();
         candidates.clear();
+        let state = RefCell::new((&mut *self, &mut *cost));
         let finished = nearest(
             simd,
             encounter,
             frontier,
-            limit,
+            limit.get(),
             &mut box_tests,
             #[inline(always)]
-            || meter.pay(),
+            |slots| {
+                if !meter.pay() {
+                    return PairStep::Stop;
+                }
+                let Some(stars) = stars else { return PairStep::Open };
+                let (search, cost) = &mut *state.borrow_mut();
+                if !search.settle_tips(pair.bodies, stars, slots, cost) {
+                    return PairStep::Open;
+                }
+                limit.set(limit.get().min(search.limit(goal, encounter)));
+                PairStep::Skip(limit.get())
+            },
             #[inline(always)]
             |slots| {
+                let (search, cost) = &mut *state.borrow_mut();
                 let leaves = Leaves::new(encounter, slots);
-                let found = triangle_pair::spans(simd, encounter, &leaves, limit);
+                let found = triangle_pair::spans(simd, encounter, &leaves, limit.get());
                 cost.triangle_tests += u64::from(leaves.used.count_ones());
                 let mut left = found.near;
                 let mut close = false;
                 while left != 0 {
                     let lane = left.trailing_zeros() as usize;
                     left &= left - 1;
-                    if found.lower[lane] <= limit {
+                    if found.lower[lane] <= limit.get() {
                         let upper = f64::from(found.upper[lane]);
                         close |= matches!(goal, ClosestGoal::Within(clearance) if upper * encounter.unit <= clearance);
-                        limit = limit.min(self::limit(upper, encounter));
+                        limit.set(limit.get().min(self::limit(upper, encounter)));
                         let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
                         candidates.push((found.lower[lane], faces));
                     }
                 }
                 if close || candidates.len() > MOST_CANDIDATES {
-                    limit = self.settle(&mut candidates, pair, goal, limit, cost);
+                    limit.set(search.settle(&mut candidates, pair, goal, limit.get(), cost));
                 }
-                limit
+                limit.get()
             },
         );
-        self.settle(&mut candidates, pair, goal, limit, cost);
+        self.settle(&mut candidates, pair, goal, limit.get(), cost);
         CANDIDATES.set(candidates);
         cost.box_tests += box_tests;
         finished
+    }
+
+    /// Whether all faces below two slots belong to stars whose tips are their closest points, and have been measured by that.
+    fn settle_tips(
+        &mut self,
+        bodies: &[PosedMesh<'_>; 2],
+        stars: [&VertexStars; 2],
+        slots: [Slot; 2],
+        cost: &mut Cost,
+    ) -> bool {
+        let pair = [0, 1].map(|k| stars[k].of_slot(slots[k]));
+        let settled = self.tips.settle(bodies, self.scale, pair);
+        if settled == TipsSettled::Once {
+            self.look_at(bodies, [0, 1].map(|k| stars[k].faces(pair[k])[0]), cost);
+        }
+        settled != TipsSettled::No
     }
 
     /// Looks at the candidates that are still within the limit, and gives the new limit; none is left.
@@ -215,28 +248,42 @@ impl ClosestFacesSearch {
         let mut box_tests = 0;
         // Across the line corners are at most seven units apart, which adds at most 49 / (2 · drawn) to a distance.
         let across = (25.0 / line.drawn) as f32;
-        let mut limit = self.limit(goal, near);
+        let limit = Cell::new(self.limit(goal, near));
+        let stars = large_stars(bodies);
+        let state = RefCell::new((&mut *self, &mut *cost));
         let finished = nearest(
             simd,
             near,
             frontier,
-            limit,
+            limit.get(),
             &mut box_tests,
             #[inline(always)]
-            || meter.pay(),
+            |slots| {
+                if !meter.pay() {
+                    return PairStep::Stop;
+                }
+                let Some(stars) = stars else { return PairStep::Open };
+                let (search, cost) = &mut *state.borrow_mut();
+                if !search.settle_tips(bodies, stars, slots, cost) {
+                    return PairStep::Open;
+                }
+                limit.set(limit.get().min(search.limit(goal, near)));
+                PairStep::Skip(limit.get())
+            },
             #[inline(always)]
             |slots| {
+                let (search, cost) = &mut *state.borrow_mut();
                 let leaves = Leaves::new(near, slots);
                 cost.triangle_tests += u64::from(leaves.used.count_ones());
                 let gaps = triangle_pair::gaps_along(simd, near, &leaves, line.towards[0]);
                 for (lane, gap) in gaps.into_iter().enumerate() {
-                    if leaves.used & 1 << lane != 0 && gap <= limit {
-                        self.measure(bodies, [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
+                    if leaves.used & 1 << lane != 0 && gap <= limit.get() {
+                        search.measure(bodies, [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
                         let rest = gap + 2.0 * triangle_pair::gap_error(&leaves) + across;
-                        limit = limit.min(self.limit(goal, near)).min(rest);
+                        limit.set(limit.get().min(search.limit(goal, near)).min(rest));
                     }
                 }
-                limit
+                limit.get()
             },
         );
         cost.box_tests += box_tests;
@@ -267,8 +314,9 @@ impl ClosestFacesSearch {
     /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
     fn measure(&mut self, bodies: &[PosedMesh<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
         cost.exact_tests += 1;
-        let [s, t] = self.triangles(bodies, faces);
-        let found = triangle_pair::distance(&s, &t);
+        let triangles = self.triangles(bodies, faces);
+        let at_tips = self.tips.distance(bodies, self.scale, faces, &triangles);
+        let found = at_tips.unwrap_or_else(|| triangle_pair::distance(&triangles[0], &triangles[1]));
         if self.best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
             self.best = Some((found, faces));
         }

@@ -4,15 +4,16 @@
 //! winding numbers are the same all along it, and the same along a clean neighbour across an edge that just the two share.
 
 use super::winding_number::{WindingSides, sides};
-use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::integer::Grid;
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
+use crate::mesh::star_arcs::pairs_beyond_tip;
+use crate::mesh::vertex_stars::NO_STAR;
 use crate::pair::contacts::self_contact::contact_beyond;
 use crate::pair::pair_query_types::Method;
-use crate::pair::posed_pair::{PosedMesh, faces_near};
+use crate::pair::posed_pair::PosedMesh;
 use dashu_int::IBig;
 use std::collections::HashMap;
 
@@ -21,11 +22,13 @@ pub(crate) struct SelfState<'a> {
     pub body: PosedMesh<'a>,
     clean: HashMap<FaceId, bool>,
     sides: HashMap<FaceId, WindingSides>,
+    /// For large stars, the faces that may share more than the tip with each face.
+    star_mates: HashMap<u32, Vec<Vec<FaceId>>>,
 }
 
 impl<'a> SelfState<'a> {
     pub fn new(body: PosedMesh<'a>) -> Self {
-        Self { body, clean: HashMap::new(), sides: HashMap::new() }
+        Self { body, clean: HashMap::new(), sides: HashMap::new(), star_mates: HashMap::new() }
     }
 
     /// Whether a face is clean.
@@ -34,13 +37,34 @@ impl<'a> SelfState<'a> {
             return *known;
         }
         let (triangle, topology) = (self.body.triangle(face), self.body.mesh.topology());
-        let near = faces_near(&self.body, &Aabb::of_points(&triangle));
-        let clean = near.into_iter().filter(|f| *f != face && topology.is_solid(*f)).all(|f| {
+        let mut near = self.body.faces_near_face(face, cost);
+        near.extend(self.star_mates(face));
+        let clean = near.into_iter().filter(|f| topology.is_solid(*f)).all(|f| {
             let triangles = [triangle, self.body.triangle(f)];
             contact_beyond(self.body.mesh, [face, f], &triangles, cost).is_none()
         });
         self.clean.insert(face, clean);
         clean
+    }
+
+    /// Other faces of the large star of a face that may share more than its tip with it.
+    fn star_mates(&mut self, face: FaceId) -> Vec<FaceId> {
+        let body = &self.body;
+        let Some(stars) = body.mesh.large_stars() else { return Vec::new() };
+        let star = stars.of_face(face);
+        if star == NO_STAR {
+            return Vec::new();
+        }
+        let faces = stars.faces(star);
+        let mates = self.star_mates.entry(star).or_insert_with(|| {
+            let triangles: Vec<Triangle> = faces.iter().map(|face| body.triangle(*face)).collect();
+            let mut mates = vec![Vec::new(); faces.len()];
+            let tip = body.vertex(stars.tip(star));
+            pairs_beyond_tip(tip, [&triangles; 2], |i, j| mates[i].push(faces[j]));
+            mates
+        });
+        let own = faces.partition_point(|other| *other < face);
+        mates[own].iter().copied().filter(|other| *other != face).collect()
     }
 
     /// The winding numbers of the body beside a clean face with area.

@@ -9,11 +9,11 @@ use super::evidence::RelationEvidence;
 use super::face_pieces::sample_segment;
 use super::winding_number::{WindingSides, probe, sides};
 use crate::bound::Aabb;
-use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::rational::RationalPoint;
-use crate::pair::contacts::face_contacts::{TouchingFaces, visit_contacts};
+use crate::pair::contacts::common_tips::TipContacts;
+use crate::pair::contacts::face_contacts::{TouchingFaces, visit_contacts_beyond_tips};
 use crate::pair::pair_query_types::{Method, Relation};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::triangle_pair::TriangleRelation;
@@ -37,7 +37,9 @@ pub(crate) fn relate_solids(posed: &PosedPair<'_>, cost: &mut Cost) -> Relation 
     }
     let mut touched: [Touched; 2] = Default::default();
     let mut proofs = if posed.method == Method::Brute { EARLY_PROOFS } else { 0 };
-    let _ = visit_contacts(posed, Order::Stored, cost, |touching, cost| {
+    let mut at_tips: [Vec<FaceId>; 2] = Default::default();
+    let at_tip = &mut |tips: &TipContacts<'_>| (0..2).for_each(|own| at_tips[own].extend_from_slice(tips.faces[own]));
+    let _ = visit_contacts_beyond_tips(posed, cost, at_tip, &mut |touching, cost| {
         evidence.surfaces_meet = true;
         if touching.relation == TriangleRelation::Crossing {
             let solid = [0, 1].map(|k| bodies[k].mesh.topology().is_solid(touching.faces[k]));
@@ -53,6 +55,13 @@ pub(crate) fn relate_solids(posed: &PosedPair<'_>, cost: &mut Cost) -> Relation 
         touched[1].entry(j).or_default().push(i);
         evidence.go_on()
     });
+    for own in 0..2 {
+        // They touch, but at their tip alone, where nothing is cut.
+        for face in &at_tips[own] {
+            touched[own].entry(*face).or_default();
+        }
+        evidence.surfaces_meet |= !at_tips[own].is_empty();
+    }
     let apart = !evidence.surfaces_meet && contained_vertex(posed, cost).is_none();
     if !apart && !evidence.is_complete() {
         evidence = PieceClassifier::new(posed, &touched, evidence).examine(cost);

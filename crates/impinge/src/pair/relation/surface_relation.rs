@@ -1,11 +1,10 @@
 //! The relation of two surfaces, triangle by triangle.
 
 use crate::bound::Aabb;
-use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
-use crate::pair::contacts::face_contacts::visit_contacts;
+use crate::pair::contacts::face_contacts::visit_contacts_beyond_tips;
 use crate::pair::pair_query_types::Relation;
 use crate::pair::posed_pair::{PosedMesh, PosedPair, faces_near};
 use crate::triangle_pair::TriangleRelation;
@@ -19,8 +18,10 @@ pub(crate) fn relate_surfaces(posed: &PosedPair<'_>, cost: &mut Cost) -> Relatio
     if same_triangles(posed, Orientation::Ignored) {
         return Relation::Coincident;
     }
-    let mut relation = Relation::Disjoint;
-    let _ = visit_contacts(posed, Order::Stored, cost, |touching, _| match touching.relation {
+    let (mut relation, mut is_at_tip) = (Relation::Disjoint, false);
+    let _ = visit_contacts_beyond_tips(posed, cost, &mut |_| is_at_tip = true, &mut |touching, _| match touching
+        .relation
+    {
         TriangleRelation::Crossing => {
             relation = Relation::Crossing;
             ControlFlow::Break(())
@@ -30,7 +31,7 @@ pub(crate) fn relate_surfaces(posed: &PosedPair<'_>, cost: &mut Cost) -> Relatio
             ControlFlow::Continue(())
         }
     });
-    relation
+    if is_at_tip && relation == Relation::Disjoint { Relation::Touching } else { relation }
 }
 
 /// Whether a triangle and the same one turned over are the same.

@@ -1,0 +1,215 @@
+//! Families of input at n, 2n and 4n: work grows as n log n, plus what is found, also where very many faces share a point or are equally
+//! close. The answers are those of brute force.
+
+use impinge::collect::{All, Count};
+use impinge::cost::Cost;
+use impinge::deform::{Deformable, SelfContacts};
+use impinge::executor::Executor;
+use impinge::feature::FaceId;
+use impinge::math::{DQuat, DVec3, Pose};
+use impinge::mesh::{HealOptions, Mesh};
+use impinge::pair::{self, Contacts, Method, PairReport, Relation, Request};
+use std::f64::consts::TAU;
+
+/// The largest exponent of work in the number of faces; n log n is 1.1 to 1.15 at these sizes.
+const MOST: f64 = 1.2;
+
+/// Points on a circle of radius 1 at a height, turned by a part of a step.
+fn rim(sides: u32, height: f64, turn: f64) -> impl Iterator<Item = DVec3> {
+    (0..sides).map(move |k| {
+        let angle = TAU * (f64::from(k) + turn) / f64::from(sides);
+        DVec3::new(angle.cos(), angle.sin(), height)
+    })
+}
+
+/// A fan of faces around a tip, and a base around the middle of the rim where there is to be one.
+fn fan(tip: DVec3, rim: impl Iterator<Item = DVec3>, base: Option<DVec3>) -> Mesh {
+    let mut vertices: Vec<DVec3> = [tip, base.unwrap_or(tip)].into_iter().chain(rim).collect();
+    let sides = vertices.len() as u32 - 2;
+    let next = |k: u32| 2 + (k + 1) % sides;
+    let mut faces: Vec<[u32; 3]> = (0..sides).map(|k| [0, 2 + k, next(k)]).collect();
+    if base.is_some() {
+        faces.extend((0..sides).map(|k| [1, next(k), 2 + k]));
+    }
+    if base.is_some_and(|base| base.z > tip.z) {
+        faces.iter_mut().for_each(|face| face.swap(1, 2));
+    }
+    vertices.iter_mut().for_each(|p| *p += 0.0);
+    Mesh::try_new(vertices, faces).unwrap()
+}
+
+/// A cone with its base: tip up if the base is below it.
+fn cone(sides: u32, tip: f64, base: f64, turn: f64) -> Mesh {
+    fan(DVec3::Z * tip, rim(sides, base, turn), Some(DVec3::Z * base))
+}
+
+/// A disc, all of its faces around its middle.
+fn disc(sides: u32, height: f64, turn: f64) -> Mesh {
+    fan(DVec3::Z * height, rim(sides, height, turn), None)
+}
+
+/// Teeth side by side, each a box, their lower ends at a height.
+fn comb(teeth: u32, shift: f64, height: f64) -> Mesh {
+    let tooth = |k: u32| {
+        let low = DVec3::new(f64::from(k) + shift, height, 0.0);
+        Mesh::cuboid(low, low + DVec3::new(0.25, 40.0, 1.0)).unwrap()
+    };
+    let triangles: Vec<_> =
+        (0..teeth).map(tooth).flat_map(|m| m.face_ids().map(move |f| m.triangle(f)).collect::<Vec<_>>()).collect();
+    Mesh::from_triangles(&triangles).unwrap()
+}
+
+fn all_work(cost: &Cost) -> u64 {
+    cost.box_tests
+        + cost.triangle_tests
+        + cost.exact_tests
+        + cost.signs
+        + cost.exact_signs
+        + cost.ray_casts
+        + cost.pieces
+}
+
+/// The exponents of work from n to 2n and from 2n to 4n are at most [`MOST`].
+fn assert_growth(name: &str, work: impl Fn(u32) -> u64) {
+    let [one, two, four] = [500, 1000, 2000].map(|n| work(n) as f64);
+    for exponent in [(two / one).log2(), (four / two).log2()] {
+        assert!(exponent <= MOST, "{name}: {one} {two} {four}, exponent {exponent:.2}");
+    }
+}
+
+type Family = (&'static str, fn(u32) -> [Mesh; 2], Relation);
+
+/// Pairs of bodies, with how they relate.
+const FAMILIES: [Family; 8] = [
+    ("cones tip to tip", |n| [cone(n, 1.0, 0.0, 0.0), cone(n, 1.0, 2.0, 0.3)], Relation::Touching),
+    (
+        "a cone in a wider one, tips together",
+        |n| {
+            let wide = fan(DVec3::Z, rim(n, 0.0, 0.37).map(|p| p * DVec3::new(2.0, 2.0, 1.0)), Some(DVec3::ZERO));
+            [fan(DVec3::Z, rim(n, 0.25, 0.0), Some(DVec3::Z * 0.25)), wide]
+        },
+        Relation::AInsideB,
+    ),
+    ("a cone on its copy, turned", |n| [cone(n, 1.0, 0.0, 0.0), cone(n, 1.0, 0.0, 0.37)], Relation::Crossing),
+    ("a disc on its copy, turned", |n| [disc(n, 0.0, 0.0), disc(n, 0.0, 0.37)], Relation::Touching),
+    (
+        "discs of unlike slope, tips together",
+        |n| [disc(n, 0.0, 0.0), fan(DVec3::ZERO, rim(n, 0.5, 0.2), None)],
+        Relation::Touching,
+    ),
+    ("cones tip to tip, apart", |n| [cone(n, 1.0, 0.0, 0.0), cone(n, 1.25, 2.25, 0.3)], Relation::Disjoint),
+    ("parallel discs", |n| [disc(n, 0.0, 0.0), disc(n, 0.5, 0.37)], Relation::Disjoint),
+    ("interleaved combs", |n| [comb(n / 12, 0.0, 0.0), comb(n / 12, 0.5, 0.5)], Relation::Disjoint),
+];
+
+fn report(a: &Mesh, b: &Mesh, pose: &Pose, method: Method) -> PairReport {
+    let request = Request { method, contacts: Contacts::Count, distance_up_to: Some(f64::INFINITY) };
+    pair::relate(a, b, pose, &request)
+}
+
+/// Relation, number and box of contacts, and distance, whatever the order, the method and the pose.
+#[test]
+fn answers_are_those_of_brute_force() {
+    for (name, family, relation) in FAMILIES {
+        let [a, b] = family(66);
+        let turn = DQuat::from_axis_angle(DVec3::Z, TAU / 4.0);
+        for pose in [Pose::IDENTITY, Pose::from_quaternion(turn, DVec3::ZERO).unwrap()] {
+            let found = report(&a, &b, &pose, Method::Auto);
+            let brute = report(&a, &b, &pose, Method::Brute);
+            let swapped = report(&b, &a, &pose.inverse(), Method::Auto);
+            if pose == Pose::IDENTITY {
+                assert_eq!(found.relation, relation, "{name}");
+                assert_eq!(swapped.contact_bounds, found.contact_bounds, "{name}");
+            }
+            assert_eq!((found.relation, found.contact_count), (brute.relation, brute.contact_count), "{name}");
+            assert_eq!(found.contact_bounds, brute.contact_bounds, "{name}");
+            if found.relation == Relation::Disjoint {
+                assert_eq!(found.distance, brute.distance, "{name}");
+            }
+            assert_eq!(
+                (swapped.relation.flip(), swapped.contact_count),
+                (found.relation, found.contact_count),
+                "{name}"
+            );
+            assert_eq!(swapped.distance.map(|d| d.value), found.distance.map(|d| d.value), "{name}");
+            assert_eq!(pair::count_contacts(&a, &b, &pose), brute.contact_count, "{name}");
+        }
+    }
+}
+
+#[test]
+fn work_of_relation_count_and_distance_grows_with_the_input() {
+    for (name, family, relation) in FAMILIES {
+        assert_growth(name, |n| {
+            let [a, b] = family(n);
+            let found = report(&a, &b, &Pose::IDENTITY, Method::Auto);
+            assert_eq!(found.relation, relation, "{name}");
+            all_work(&found.cost)
+        });
+    }
+}
+
+/// A fan whose rim goes to and fro, so that many of its faces overlap.
+fn folded_fan(sides: u32) -> Mesh {
+    let rim = (0..sides).map(|k| {
+        let angle = f64::from(k * k % 97) * 0.06;
+        DVec3::new(angle.cos(), angle.sin(), 0.1 * f64::from(k % 3))
+    });
+    fan(DVec3::Z, rim, None)
+}
+
+/// Faces of a star that meet beyond its tip are found by both searches, and no others.
+#[test]
+fn self_contacts_of_a_folded_fan_are_those_of_brute_force() {
+    for mesh in [folded_fan(80), cone(80, 1.0, 0.0, 0.0)] {
+        let cost = &mut Cost::default();
+        let count = mesh.faces().len() as u32;
+        let all = (0..count).flat_map(|i| (i + 1..count).map(move |j| [FaceId(i), FaceId(j)]));
+        let expected: Vec<[FaceId; 2]> =
+            all.filter(|faces| pair::self_contact(&mesh, *faces, cost).is_some()).collect();
+        let mut found = All(Vec::new());
+        pair::self_contacts(&mesh, &mut found);
+        let mut faces: Vec<[FaceId; 2]> = found.0.iter().map(|contact| contact.faces).collect();
+        faces.sort_unstable();
+        assert_eq!(faces, expected);
+        assert_eq!(expected.len() > 100, mesh.faces().len() == 80, "{}", expected.len());
+        let report = SelfContacts::of_mesh(&mesh, &Executor::serial());
+        let mut faces = [report.meeting.clone(), report.overlapping.clone()].concat();
+        faces.sort_unstable();
+        assert_eq!(faces, expected);
+        let by_surface = Deformable::from_welded_mesh(&mesh, &Executor::serial()).self_contacts(&Executor::serial());
+        assert_eq!((report.meeting, report.overlapping), (by_surface.meeting, by_surface.overlapping));
+    }
+}
+
+#[test]
+fn work_of_self_contacts_grows_with_the_input() {
+    assert_growth("a cone with itself", |n| {
+        let mut contacts = Count::default();
+        let cost = pair::self_contacts(&cone(n, 1.0, 0.0, 0.0), &mut contacts);
+        assert_eq!(contacts.0, 0);
+        all_work(&cost)
+    });
+    assert_growth("a cone with itself, as a surface", |n| {
+        let found = SelfContacts::of_mesh(&cone(n, 1.0, 0.0, 0.0), &Executor::serial());
+        assert!(found.meeting.is_empty() && found.overlapping.is_empty());
+        all_work(&found.cost)
+    });
+}
+
+/// The long edge of a triangle against many short ones: healing splits it into a fan of as many faces.
+#[test]
+fn a_long_edge_is_split_at_many_vertices() {
+    let sides = 300;
+    let mut vertices = vec![DVec3::ZERO, DVec3::X * f64::from(sides), DVec3::Y * f64::from(sides)];
+    let mut faces = vec![[0, 1, 2]];
+    for k in 0..sides {
+        let first = vertices.len() as u32;
+        let x = f64::from(k);
+        vertices.extend([DVec3::X * x, DVec3::X * (x + 1.0), DVec3::new(x + 0.5, -1.0, 0.0)]);
+        faces.push([first + 1, first, first + 2]);
+    }
+    let healed = Mesh::try_new(vertices, faces).unwrap().heal(&HealOptions { within: 1e-3 });
+    assert_eq!((healed.report.split_edges, healed.report.steps_refused), (sides as usize - 1, 0));
+    assert_eq!(healed.mesh.faces().len(), 2 * sides as usize);
+}
