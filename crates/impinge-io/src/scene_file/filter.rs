@@ -4,7 +4,7 @@ use super::hold::Holding;
 use super::ignored_bodies::{IgnoredBodies, check_pairs};
 use super::{Origin, SceneFile};
 use crate::document::Item;
-use crate::error::{Fault, Problem};
+use crate::error::{Fault, FilePlace, Problem};
 use std::collections::{BTreeSet, HashMap};
 
 /// The most groups that have a bit beside that of bodies without a group.
@@ -74,7 +74,8 @@ pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'
     for robot in robots {
         named.entry(&robot.name).or_default();
     }
-    let mut ignored: BTreeSet<[usize; 2]> = holding.rigid_pairs(bodies);
+    let rigid = holding.rigid_bodies(bodies).map_err(|problem| Fault::new(FilePlace::Whole, problem))?;
+    let mut ignored: BTreeSet<[usize; 2]> = rigid.pairs.into_iter().collect();
     let find = |side: &Item<'_>| {
         let name = side.text()?;
         let known = named.keys().copied();
@@ -89,7 +90,7 @@ pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'
         let both = first.iter().flat_map(|a| second.iter().map(move |b| [*a.min(b), *a.max(b)]));
         ignored.extend(both.filter(|[a, b]| a != b));
     }
-    let mut sets = Vec::new();
+    let mut sets = rigid.sets;
     for robot in robots {
         let own = robot.neighbour_bodies();
         ignored.extend(own.pairs);

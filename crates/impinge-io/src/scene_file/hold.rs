@@ -1,9 +1,12 @@
 //! What moves with what: a body in the frame of a link is held by it, and so is all that is placed in that body's frame.
 
+use super::ignored_bodies::{IgnoredBodies, check_pairs};
+use super::robot::MOST_LISTED;
 use super::{Origin, SceneBody, SceneRobot};
+use crate::error::Problem;
 use impinge::articulation::LinkId;
 use impinge::math::{Pose, PoseError};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A link that something moves with, and where it is on it.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +25,51 @@ impl Hold {
 
 /// A rigid group of links: a robot and the lowest link of the group.
 type Unit = (usize, LinkId);
+
+/// The bodies of a rigid group.
+#[derive(Debug, Default)]
+struct RigidUnit {
+    /// Bodies that the scene lists.
+    listed: Vec<usize>,
+    /// Bodies that are links, each with its robot, robot by robot.
+    links: Vec<(usize, usize)>,
+}
+
+impl RigidUnit {
+    /// Whether its listed bodies are told as a set.
+    fn has_set(&self) -> bool {
+        self.listed.len() > MOST_LISTED
+    }
+
+    /// How many pairs are told one by one.
+    fn pair_count(&self) -> usize {
+        let listed = if self.has_set() { 0 } else { self.listed.len() * self.listed.len().saturating_sub(1) / 2 };
+        let mut pairs = listed.saturating_add(self.listed.len().saturating_mul(self.links.len()));
+        let mut before = 0_usize;
+        for links in self.links.chunk_by(|(_, p), (_, q)| p == q) {
+            pairs = pairs.saturating_add(before.saturating_mul(links.len()));
+            before += links.len();
+        }
+        pairs
+    }
+
+    fn add_to(self, found: &mut IgnoredBodies) {
+        let pair = |a: usize, b: usize| [a.min(b), a.max(b)];
+        let mut before: Vec<usize> = Vec::new();
+        for links in self.links.chunk_by(|(_, p), (_, q)| p == q) {
+            for (link, _) in links {
+                found.pairs.extend(before.iter().chain(&self.listed).map(|other| pair(*link, *other)));
+            }
+            before.extend(links.iter().map(|(link, _)| *link));
+        }
+        if self.has_set() {
+            found.sets.push(self.listed);
+        } else {
+            let listed = self.listed.iter().enumerate();
+            found.pairs.extend(listed.flat_map(|(i, a)| self.listed[i + 1..].iter().map(|b| pair(*a, *b))));
+        }
+    }
+}
 
 /// Who holds what in a scene.
 #[derive(Debug)]
@@ -53,33 +101,27 @@ impl<'a> Holding<'a> {
         self.bodies.get(body).is_some_and(|holds| holds.iter().any(moves))
     }
 
-    /// The pairs of bodies that never move against each other because a link holds one of them, links of one robot apart.
-    pub(super) fn rigid_pairs(&self, bodies: &[SceneBody]) -> BTreeSet<[usize; 2]> {
-        let mut units: BTreeMap<Unit, Vec<usize>> = BTreeMap::new();
+    /// The bodies that never move against each other because a link holds them, links of one robot apart: where a link holds many bodies, these are
+    /// one set.
+    pub(super) fn rigid_bodies(&self, bodies: &[SceneBody]) -> Result<IgnoredBodies, Problem> {
+        let mut units: BTreeMap<Unit, RigidUnit> = BTreeMap::new();
         for (at, body) in bodies.iter().enumerate() {
-            let unit = match body.origin {
-                Origin::Link { robot, link } => Some(self.unit(robot, link)),
-                Origin::Listed => {
-                    let nearest = self.bodies.get(at).and_then(|holds| holds.first());
-                    nearest.map(|hold| self.unit(hold.robot, hold.link))
+            match body.origin {
+                Origin::Link { robot, link } => {
+                    units.entry(self.unit(robot, link)).or_default().links.push((at, robot));
                 }
-            };
-            if let Some(unit) = unit {
-                units.entry(unit).or_default().push(at);
+                Origin::Listed => {
+                    if let Some(hold) = self.bodies.get(at).and_then(|holds| holds.first()) {
+                        units.entry(self.unit(hold.robot, hold.link)).or_default().listed.push(at);
+                    }
+                }
             }
         }
-        let robot = |at: usize| match bodies[at].origin {
-            Origin::Link { robot, .. } => Some(robot),
-            Origin::Listed => None,
-        };
-        let mut pairs = BTreeSet::new();
-        for members in units.values() {
-            for (i, a) in members.iter().enumerate() {
-                let others = members[i + 1..].iter().filter(|b| robot(*a).is_none() || robot(*a) != robot(**b));
-                pairs.extend(others.map(|b| [*a, *b]));
-            }
-        }
-        pairs
+        let mut found = IgnoredBodies { pairs: Vec::new(), sets: Vec::new() };
+        units.values_mut().for_each(|unit| unit.links.sort_by_key(|(_, robot)| *robot));
+        check_pairs(units.values().fold(0, |sum: usize, unit| sum.saturating_add(unit.pair_count())))?;
+        units.into_values().for_each(|unit| unit.add_to(&mut found));
+        Ok(found)
     }
 
     fn group(&self, robot: usize, link: LinkId) -> LinkId {

@@ -98,6 +98,32 @@ fn apart(a: &Pose, b: &Pose) -> f64 {
     turned.max((a.translation() - b.translation()).length())
 }
 
+/// Many bodies that one link holds are a set: what is told grows with their number, and no two of them, nor one and the link, are looked at together.
+#[test]
+fn many_bodies_that_a_link_holds_are_a_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let sphere = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
+    let link = |name: &str| format!("<link name=\"{name}\">{sphere}</link>");
+    let joint = "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>";
+    let robot = format!("<robot name=\"r\">{}{}{joint}</robot>", link("a"), link("b"));
+    std::fs::write(folder.path().join("r.urdf"), robot).unwrap();
+    for count in [60, 70, 500] {
+        let body = |k: usize| {
+            format!("[[bodies]]\nname = \"t{k}\"\nshape = {{ kind = \"sphere\", radius = 1 }}\nparent = \"r/b\"\n")
+        };
+        let bodies: String = (0..count).map(body).collect();
+        let text = format!("[[robots]]\nname = \"r\"\nurdf = \"r.urdf\"\nneighbours = \"welded\"\n{bodies}");
+        let path = folder.path().join("scene.toml");
+        std::fs::write(&path, text).unwrap();
+        let file = read_scene(path).unwrap();
+        let (listed, sets) = if count > 64 { (0, vec![count]) } else { (count * (count - 1) / 2, vec![]) };
+        assert_eq!(file.ignored.len(), listed + 2 * count + 1);
+        assert_eq!(file.ignored_sets.iter().map(Vec::len).collect::<Vec<_>>(), sets);
+        let mut built = file.build(&SceneOptions::default()).unwrap();
+        assert_eq!(built.scene.view(&Executor::serial()).pair_count(), 0);
+    }
+}
+
 #[test]
 fn what_a_link_holds_moves_with_it() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples");
