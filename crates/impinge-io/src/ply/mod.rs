@@ -129,7 +129,7 @@ impl Contents {
                     Run::Polygon => self.polygons.push(&corners),
                 }
             }
-            scalars.end_row(&element.name)?;
+            scalars.end_row();
         }
         Ok(())
     }
@@ -178,7 +178,10 @@ fn each_row(
             };
             value(k, read, scalars)?;
         }
-        scalars.end_row(&element.name)?;
+        match element.name.as_str() {
+            "vertex" => scalars.end_vertex()?,
+            _ => scalars.end_row(),
+        }
     }
     Ok(())
 }
@@ -285,17 +288,15 @@ mod tests {
         assert_eq!(read(file(4, 4).as_bytes()).unwrap()[0].mesh.faces().len(), 2);
         assert_eq!(
             error(&file(4, 5)),
-            "part.ply:14: expected the end of the line after the values of element 'vertex', found '2'"
+            "part.ply:14: expected the end of the line after the values of a vertex, found '2'"
         );
         assert_eq!(error(&file(5, 4)), "part.ply:14: expected a face of at least 3 corners, found 1");
         assert_eq!(
             error(&file(4, 4).replace("0 1 0\n", "0 1 0 7\n")),
-            "part.ply:12: expected the end of the line after the values of element 'vertex', found '7'"
+            "part.ply:12: expected the end of the line after the values of a vertex, found '7'"
         );
-        assert_eq!(
-            error(&file(4, 4).replace("3 0 1 3", "3 0 1 3 1")),
-            "part.ply:15: expected the end of the line after the values of element 'face', found '1'"
-        );
+        // Colours of faces that the header does not declare.
+        assert!(read(file(4, 4).replace("3 0 1 3", "3 0 1 3 9 1 1").as_bytes()).is_ok());
     }
 
     #[test]

@@ -163,19 +163,24 @@ impl<'a> Scalars<'a> {
         Ok(scalar.decode(little))
     }
 
-    /// Ends a row of an element: in a text, its line must end here, so that a missing or a surplus row is refused where it is.
-    pub(super) fn end_row(&mut self, element: &str) -> Result<(), Fault> {
-        self.in_row = false;
-        match self.encoding {
-            Encoding::Ascii => match self.words.next_on_line() {
-                None => Ok(()),
-                Some(word) => {
-                    let expected = format!("the end of the line after the values of element '{element}'");
-                    Err(Fault::unexpected(self.place(), expected, quoted(word)))
-                }
-            },
-            Encoding::LittleEndian | Encoding::BigEndian => Ok(()),
+    /// Ends a row: in a text, what is left of its line is passed over. MeshLab writes colours of faces that its headers do not declare.
+    pub(super) fn end_row(&mut self) {
+        if self.encoding == Encoding::Ascii {
+            self.words.skip_line();
+            self.in_row = false;
         }
+    }
+
+    /// Ends the row of a vertex: in a text, its line must end here, so that a missing row is refused where a face stands in its place.
+    pub(super) fn end_vertex(&mut self) -> Result<(), Fault> {
+        if self.encoding == Encoding::Ascii
+            && let Some(word) = self.words.next_on_line()
+        {
+            let expected = "the end of the line after the values of a vertex";
+            return Err(Fault::unexpected(self.place(), expected, quoted(word)));
+        }
+        self.end_row();
+        Ok(())
     }
 
     /// The next value as the length of a list.
