@@ -1,7 +1,7 @@
 //! Bounds of depths: tight for bodies that are convex but for rounding, true for others, and the same bits for swapped arguments.
 
 use impinge::bound::Aabb;
-use impinge::math::{DVec2, DVec3, Pose};
+use impinge::math::{DQuat, DVec2, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Depth, DepthOptions, LowerBoundSource, Relation, Request, depth};
 use impinge_scenes::polygon::Polygon;
@@ -261,4 +261,40 @@ fn no_shorter_translation_takes_an_open_surface_out_of_a_solid() {
         }
     }
     assert!(by_parts >= 10 && tight >= 10, "{by_parts} {tight}");
+}
+
+/// A corrupt file: most of a surface is small, and some of its vertices are anywhere up to 1e38.
+fn wide_range_surface(random: &mut SplitMix64) -> Mesh {
+    let mut corner = || {
+        let place = random.direction() * random.between(0.0, 2.0);
+        if random.below(20) == 0 { place * 10_f64.powf(random.between(0.0, 38.0)) } else { place }
+    };
+    let triangles: Vec<[DVec3; 3]> = (0..600).map(|_| [corner(), corner(), corner()]).collect();
+    Mesh::from_triangles(&triangles).unwrap()
+}
+
+#[test]
+fn wide_ranges_spend_their_effort_and_keep_bounds() {
+    let mut random = SplitMix64::new(53);
+    let (a, b) = (wide_range_surface(&mut random), wide_range_surface(&mut random));
+    let found = depth(&a, &b, &Pose::IDENTITY, &DepthOptions { points: 50, ..MODEST });
+    assert!(found.effort_spent, "{found:?}");
+    assert!(found.length.lower <= found.length.upper && found.length.upper.is_finite(), "{found:?}");
+    let moved = Pose::from_translation(found.translation).unwrap();
+    let relation = pair::relate(&a, &b, &moved, &Request::default()).relation;
+    assert!(matches!(relation, Relation::Disjoint | Relation::Touching), "{relation:?}");
+    let found = depth(&solid::cuboid(DVec3::ZERO, DVec3::ONE).unwrap(), &a, &Pose::IDENTITY, &MODEST);
+    assert!(!found.effort_spent, "{found:?}");
+}
+
+/// All facets of the difference of two spheres about one centre are nearly as near; the exact depth of their hulls takes time by their square.
+#[test]
+fn nearly_coincident_spheres_have_close_bounds_at_any_fineness() {
+    for subdivisions in [2, 4, 5] {
+        let ball = Mesh::icosphere(1.0, subdivisions).unwrap();
+        let turn = Pose::from_quaternion(DQuat::from_rotation_z(1e-9), DVec3::ZERO).unwrap();
+        let found = depth(&ball, &ball, &turn, &MODEST);
+        assert!(found.length.upper <= 2.0 && found.length.upper <= 1.05 * found.length.lower, "{found:?}");
+        assert!(!found.effort_spent, "{found:?}");
+    }
 }
