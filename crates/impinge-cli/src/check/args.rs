@@ -15,13 +15,12 @@ use std::path::PathBuf;
 #[command(
     disable_help_flag = true,
     after_help = "\
-A pair of bodies clashes if it overlaps by more than --tolerance, if its gap is at most --touch, or below --clearance: lengths as 2mm, or in the unit of the files.
-
 Examples:
   impinge check assembly.glb                          every pair of bodies that meet
   impinge check cell.toml --clearance 5mm -q          a robot and what stands around it: only the exit code
   impinge check plant.glb --rules rules.toml --baseline last.json -o report.html -o junit.xml -o last.json    in CI
 
+A pair of bodies clashes if it overlaps by more than --tolerance, if its gap is at most --touch, or below --clearance: lengths as 2mm, or in the unit of the files.
 See `impinge formats` for files, names and kinds of clashes, `impinge methods` for --method. Exit codes: 0 no clash, 1 clashes, 2 bad usage or input."
 )]
 pub struct CheckArgs {
