@@ -4,7 +4,8 @@
 //! - [`test_everything`]: everything that must hold, which is what CI runs;
 //! - [`install`]: installs the command with the page in it;
 //! - [`compile_cost`]: what the engine costs to compile, and how large things are;
-//! - [`mod@bench`]: the benchmark beside its peers.
+//! - [`mod@bench`]: the benchmark beside its peers;
+//! - [`fuzz`]: runs the fuzz targets.
 //!
 //! Whatever has to be installed is had through a package manager's own client, and is printed before it is installed.
 #![forbid(unsafe_code)]
@@ -13,6 +14,9 @@
 pub mod bench;
 pub mod compile_cost;
 pub mod demo;
+pub mod fuzz;
+pub mod fuzz_log;
+pub mod fuzz_seeds;
 pub mod install;
 mod licence_expression;
 pub mod dependency_licences;
@@ -36,6 +40,7 @@ cargo xtask test            format, lints, tests, documentation, licences, packa
 cargo xtask install         installs the `impinge` command with the page in it
 cargo xtask cost            processor time and memory to compile the engine, and sizes
 cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments
+cargo xtask fuzz [ARGS]     runs the fuzz targets on all cores; `cargo xtask fuzz --help` for its arguments
 cargo xtask page            builds the page of reports alone
 cargo xtask licences        checks licences and sources of dependencies alone
 cargo xtask packages        packages every shipped crate, and checks what is in the packages";
@@ -49,6 +54,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     let outcome = match command.as_str() {
         "demo" => demo::run(&rest),
         "bench" => bench::run(&rest),
+        "fuzz" => fuzz::run(&rest),
         "test" if rest.is_empty() => test_everything::run(),
         "install" => install::run(&rest),
         "cost" if rest.is_empty() => compile_cost::run(),
