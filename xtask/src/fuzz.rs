@@ -28,9 +28,9 @@ runs again with `target/fuzz/HOST/release/TARGET FILE`.
 Exit codes: 0 nothing failed, 1 a target failed.";
 
 /// Flags by which LLVM counts what an input reaches, and what it compares.
-const COVERAGE: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
-    -Cllvm-args=-sanitizer-coverage-trace-compares -Cllvm-args=-simplifycfg-branch-fold-threshold=0 -Ccodegen-units=1";
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Cllvm-args=-simplifycfg-branch-fold-threshold=0 --cfg fuzzing -Ccodegen-units=1";
 
 /// An input that takes longer than this many seconds fails.
 const LONGEST_INPUT: u32 = 25;
