@@ -36,6 +36,7 @@ mod sweep;
 
 use args::{Command, CommandLine};
 use clap::{CommandFactory, Parser};
+use impinge_lab::LabOutcome;
 use impinge_terminal::output::{self, Output};
 use std::process::ExitCode;
 
@@ -91,7 +92,7 @@ fn run(line: &CommandLine) -> anyhow::Result<Outcome> {
         Command::Planar(planar) => planar::run(planar, line.quiet),
         Command::Gpu(gpu) => gpu::run(gpu, line.quiet),
         Command::Demo(demo) => demo::run(demo, line.quiet),
-        Command::Lab(lab) => impinge_lab::run(lab, line.quiet).map(|()| Outcome::Nothing),
+        Command::Lab(lab) => impinge_lab::run(lab, line.quiet).map(|end| Outcome::found(end == LabOutcome::Failed)),
         Command::Methods => print_page(methods::PAGE),
         Command::Formats => print_page(formats::PAGE),
         Command::Completions { shell } => {

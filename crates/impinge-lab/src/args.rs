@@ -2,6 +2,7 @@
 
 use crate::cloth::args::ClothArgs;
 use crate::image_space_args::{CinderArgs, CullideArgs};
+use crate::soak::args::SoakArgs;
 use clap::{Args, Subcommand, ValueEnum};
 use impinge_terminal::threads::jobs;
 use std::path::PathBuf;
@@ -24,8 +25,9 @@ Examples:
   impinge lab cloth                    cloth that folds: refit the tree or sort it again, and how many steps a second?
   impinge lab cinder                   collisions by drawing: how fast is a graphics device, and what does it miss?
   impinge lab cullide                  how much of a crowd do images prune, and when does it get too dense?
+  impinge lab soak --minutes 10        random queries of every kind: is any answer wrong?
 
-Exit codes: 0 done, 2 bad usage or input.")]
+Exit codes: 0 done, 1 an answer of `soak` was wrong, 2 bad usage or input.")]
 pub struct Lab {
     /// The experiments to repeat.
     #[command(subcommand)]
@@ -53,6 +55,8 @@ pub enum LabCommand {
     Cinder(CinderArgs),
     /// What images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
     Cullide(CullideArgs),
+    /// Random queries of every kind against brute force and exact arithmetic, for minutes or days
+    Soak(SoakArgs),
 }
 
 /// `impinge lab kitamura`.

@@ -18,6 +18,7 @@ mod image_space_args;
 mod jimenez;
 mod kitamura;
 mod rapid;
+mod soak;
 
 use args::{Lab, LabCommand};
 use impinge_terminal::output::Output;
@@ -33,15 +34,32 @@ cinder        images of edges and faces on a graphics device: Figures 7 to 10 of
 cullide       what images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
 jimenez       polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
 kitamura      faces that may collide in the next interval, on one processor and many: Kitamura et al. (1995)
+soak          random queries of every kind against brute force and exact arithmetic, for minutes or days; no paper
 
 `impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
 ";
+
+/// How a lab ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabOutcome {
+    /// Nothing was wrong.
+    Done,
+    /// Answers were wrong.
+    Failed,
+}
+
+impl LabOutcome {
+    /// `Failed` if so.
+    fn failed_if(has_failed: bool) -> Self {
+        if has_failed { Self::Failed } else { Self::Done }
+    }
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad words, or results could not be written.
-pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<()> {
+pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<LabOutcome> {
     match &words.experiments {
         None => Output::Stdout.write_text(LABS)?,
         Some(LabCommand::Rapid(words)) => rapid::run(words, quiet)?,
@@ -51,6 +69,7 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<()> {
         Some(LabCommand::Jimenez(words)) => jimenez::run(words, quiet)?,
         Some(LabCommand::Kitamura(words)) => kitamura::run(words, quiet)?,
         Some(LabCommand::Cloth(words)) => cloth::run(words, quiet)?,
+        Some(LabCommand::Soak(words)) => return soak::run(words, quiet),
         #[cfg(feature = "gpu")]
         Some(LabCommand::Cinder(words)) => cinder::run(words, quiet)?,
         #[cfg(feature = "gpu")]
@@ -60,5 +79,5 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<()> {
             anyhow::bail!("this lab draws, and this command was built without graphics: build it with `--features gpu`")
         }
     }
-    Ok(())
+    Ok(LabOutcome::Done)
 }

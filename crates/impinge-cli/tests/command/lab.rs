@@ -24,7 +24,7 @@ fn labs_are_listed_and_explained() {
     let (list, help) = (run.stdout, workshop.run(&["lab", "--help"]).stdout);
     let names: Vec<&str> =
         list.lines().take_while(|line| !line.is_empty()).filter_map(|l| l.split(' ').next()).collect();
-    assert_eq!(names.len(), 9, "{list}");
+    assert_eq!(names.len(), 10, "{list}");
     for name in names {
         let examples = help.lines().filter(|line| line.starts_with(&format!("  impinge lab {name} ")));
         assert!(examples.count() > 0, "{name}: {help}");
@@ -500,5 +500,25 @@ fn deforming_surfaces_cross_themselves_alike_however_their_trees_are_kept_up() {
     }
     for (word, value) in [("--triangles", "100"), ("--frames", "1"), ("--rounds", "0"), ("--scenes", "tent")] {
         assert_eq!(workshop.run(&["lab", "cloth", word, value]).code, Some(2), "{word}");
+    }
+}
+
+#[test]
+fn soak_counts_its_checks_and_repeats() {
+    let workshop = Workshop::new();
+    let words = ["lab", "soak", "--cases", "26", "--seed", "5", "--format", "csv"];
+    let run = workshop.run(&[&words[..], &["--out", "one", "--jobs", "2"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+    assert_eq!(workshop.run(&[&words[..], &["--out", "two", "--jobs", "1"]].concat()).stdout, run.stdout);
+    assert_eq!(workshop.read("one/soak.csv"), run.stdout);
+    let counts = rows(&run.stdout);
+    assert_eq!(counts.len(), 13);
+    assert!(counts.iter().all(|row| row[1] == "2" && row[2] != "0" && row[4] == "0"), "{counts:?}");
+    let results: Value = serde_json::from_str(&workshop.read("one/soak.json")).unwrap();
+    assert_eq!((&results["cases"], &results["wrong"], &results["seed"]), (&26.into(), &0.into(), &5.into()));
+    let again = workshop.run(&["lab", "soak", "--seed", "5", "--case", "3"]);
+    assert_eq!((again.code, again.stdout.as_str()), (Some(0), "seed 5, case 3, voxel bodies: 4 checks, 0 wrong\n"));
+    for words in [&["--hours", "0"][..], &["--minutes", "-1"], &["--hours", "1", "--cases", "3"], &["--cases", "0"]] {
+        workshop.refusal(&[&["lab", "soak"][..], words].concat());
     }
 }
