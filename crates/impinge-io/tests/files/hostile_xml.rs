@@ -28,6 +28,23 @@ fn entities_that_expand_without_measure_are_refused() {
     assert_refused(read.map(drop));
 }
 
+/// Eight entities, each ten of the one before: a billion letters from a file of some hundred bytes.
+#[test]
+fn entities_of_entities_are_refused() {
+    let mut entities = "<!ENTITY e0 \"aaaaaaaaaa\">".to_owned();
+    for k in 1..=8 {
+        entities += &format!("<!ENTITY e{k} \"{}\">", format!("&e{};", k - 1).repeat(10));
+    }
+    let document = |root: &str| format!("<!DOCTYPE r [{entities}]>\n<{root}>&e8;</{root}>");
+    let robot = read_urdf_bytes(Path::new("x.urdf"), document("robot").as_bytes(), &RobotOptions::default()).map(drop);
+    let options = PlanarOptions::default();
+    let drawing = read_planar_bytes(PlanarFormat::Svg, "x.svg", document("svg").as_bytes(), &options).map(drop);
+    for error in [robot.unwrap_err(), drawing.unwrap_err()] {
+        assert!(matches!(error.problem, Problem::Unsupported { .. }), "{error}");
+        assert!(error.to_string().contains("the entity 'e1' that refers to others"), "{error}");
+    }
+}
+
 #[test]
 fn entities_of_namespaces_are_read() {
     let svg = "<!DOCTYPE svg [<!ENTITY ns \"http://www.w3.org/2000/svg\">]>\n<svg xmlns=\"&ns;\"><rect width=\"1\" height=\"2\"/></svg>";
