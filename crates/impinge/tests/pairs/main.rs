@@ -12,6 +12,7 @@ mod field_collision;
 mod growth;
 mod laws;
 mod meshes;
+mod near_coincident;
 mod polycubes;
 mod regressions;
 mod seam;
