@@ -38,6 +38,10 @@ fn check_pair(source: &mut RandomGeometry, tally: &mut Tally) {
     if a.extent() != Extent::Solid || b.extent() != Extent::Solid {
         return;
     }
+    if source.has_any_coordinates() && !pose.is_identity() {
+        // Posed vertices of meshes are rounded, those of hulls are not: by more than the bodies where lengths are of all magnitudes.
+        return;
+    }
     let mesh = |p: &Polytope| Mesh::try_new(p.vertices().to_vec(), p.triangles().collect());
     let (Ok(a), Ok(b)) = (mesh(&a), mesh(&b)) else { return };
     let request = Request { method: Method::Brute, contacts: Contacts::default(), distance_up_to: Some(f64::INFINITY) };
