@@ -12,6 +12,9 @@ const MOST_POINTS: u64 = 12;
 
 const PAIRS: usize = 4;
 
+/// What distances of meshes with coordinates up to 16 may be off, where gaps are as small as rounding: docs/limitations.md.
+const ROUNDING: f64 = 1e-14;
+
 pub fn check(source: &mut RandomGeometry, tally: &mut Tally) {
     (0..PAIRS).for_each(|_| check_pair(source, tally));
 }
@@ -58,7 +61,7 @@ fn check_pair(source: &mut RandomGeometry, tally: &mut Tally) {
         return;
     }
     let value = brute.distance.map_or(f64::NAN, |gap| gap.value);
-    let is_near = gap.lower <= value * (1.0 + 1e-12) && value * (1.0 - 1e-12) <= gap.upper;
+    let is_near = gap.lower <= value * (1.0 + 1e-12) + ROUNDING && value * (1.0 - 1e-12) - ROUNDING <= gap.upper;
     tally.holds(is_near, || {
         format!("distance: {gap:?}, expected {value:e}; {:?} {:?} {pose:?}", a.vertices(), b.vertices())
     });
