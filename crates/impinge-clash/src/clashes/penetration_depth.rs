@@ -9,12 +9,18 @@ use impinge::pair::{self, DepthOptions, LowerBoundSource, PushDirection, UpperBo
 /// The effort for a depth: a clash check has many of them. Varied directions would take a quarter of the time, and make the bounds of few overlaps tighter.
 const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 0 };
 
+/// The upper bound over the lower one, at most, of a depth that is exact but for rounding.
+const EXACT: f64 = 1.0 + 1e-6;
+
 /// The depth of two meshes, with how its bounds were found; `None` if no separating translation was found.
 pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose) -> Option<Measure> {
     let depth = pair::depth(a, b, a_from_b, &EFFORT);
     let (lower, upper) = (at_least_by(&depth.lower_by), at_most_by(&depth.upper_by));
     let by = match (&depth.lower_by, &depth.upper_by) {
-        (LowerBoundSource::Convex, UpperBoundSource::Hulls) => lower,
+        // Hulls of very many corners may leave the bounds apart.
+        (LowerBoundSource::Convex, UpperBoundSource::Hulls) if depth.length.upper <= EXACT * depth.length.lower => {
+            "exact for convex bodies".to_owned()
+        }
         _ => format!("at least: {lower}; at most: {upper}"),
     };
     let spent = if depth.effort_spent { "; the effort was spent, more may bring the bounds closer" } else { "" };
@@ -27,9 +33,12 @@ pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose) -> Option<Measure>
 pub fn at_least_by(source: &LowerBoundSource) -> String {
     match source {
         LowerBoundSource::Relation => "the bodies share no inside".to_owned(),
-        LowerBoundSource::Convex => "exact for convex bodies".to_owned(),
+        LowerBoundSource::Convex => "by the depth of the convex hulls, which the bodies fill".to_owned(),
         LowerBoundSource::NearlyConvex { inset } => {
-            format!("exact for convex bodies, which these are but for dents of at most {}", report_number(*inset))
+            format!(
+                "by the depth of the convex hulls, which the bodies fill but for dents of at most {}",
+                report_number(*inset)
+            )
         }
         LowerBoundSource::Balls(_) => "by balls inside both bodies about one point".to_owned(),
         LowerBoundSource::Vertex => "by the vertex of one body that is deepest in the other".to_owned(),
