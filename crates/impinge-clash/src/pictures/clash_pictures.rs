@@ -64,7 +64,7 @@ pub fn draw_clashes(
     draw_first_clashes(all_bodies, clashes, PictureOrder { pictures, most: usize::MAX }, executor)
 }
 
-/// What is to be drawn: pictures of so many clashes at most.
+/// Which pictures are drawn, and of how many clashes at most.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureOrder {
     pub pictures: ClashPictures,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The most clashes that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureLimit {
-    /// The worst so many.
+    /// At most this many, the worst.
     Most(usize),
     /// Every clash.
     All,

@@ -8,7 +8,7 @@ use impinge_io::LengthUnit;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The thickness of an overlap, or why there is none.
+/// The thickness of an overlap, or the reason why it has no thickness.
 pub type OverlapThickness = Result<KnownThickness, String>;
 
 /// A thickness between bounds.
@@ -97,7 +97,7 @@ fn decision_text(decision: ThicknessDecision) -> &'static str {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum ThicknessRecord {
-    /// Why there is none.
+    /// The reason why the overlap has no thickness.
     Refused { refused: String },
     /// Its bounds.
     Known {
