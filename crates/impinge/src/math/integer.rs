@@ -66,6 +66,18 @@ impl Grid {
         let (mantissa, exponent) = ratio(numerator, denominator);
         scale(mantissa, exponent, self.exponent)
     }
+
+    /// The square root of `numerator / denominator` square grid steps, as a length, off by at most one unit in the last place; the
+    /// quotient is not negative. Its square need not be in the range of doubles.
+    #[must_use]
+    pub fn square_root(self, numerator: &IBig, denominator: &IBig) -> f64 {
+        let (mantissa, exponent) = ratio(numerator, denominator);
+        let odd = exponent.rem_euclid(2);
+        // At most 2^54, with 53 bits: a double.
+        let root = ((mantissa as f64) * f64::from(1 + odd)).sqrt();
+        let half = (exponent - odd) / 2 + self.exponent;
+        root * power_of_two(half / 2) * power_of_two(half - half / 2)
+    }
 }
 
 /// -1, 0 or 1.
@@ -150,6 +162,20 @@ mod tests {
             let one = Grid { exponent: 0 };
             assert_eq!(one.double(&grid.integer(p), &grid.integer(q)), p / q);
         }
+    }
+
+    #[test]
+    fn square_roots_are_lengths_on_the_grid() {
+        for (square, length) in [(9.0, 3.0), (2.0, 2f64.sqrt()), (0.5, 0.5_f64.sqrt()), (0.0, 0.0)] {
+            let grid = Grid::holding([square, 1.0]);
+            let one = grid.integer(1.0);
+            // In steps of the grid: square / step² and 1 / step.
+            let root = grid.square_root(&(grid.integer(square) * &one), &IBig::ONE);
+            assert!((root - length).abs() <= length * f64::EPSILON, "{square} {root}");
+        }
+        let tiny = Grid::holding([1e-250]);
+        let root = tiny.square_root(&tiny.integer(1e-250).pow(2), &IBig::ONE);
+        assert!((root / 1e-250 - 1.0).abs() <= f64::EPSILON);
     }
 
     #[test]

@@ -16,14 +16,14 @@ mod leaf_test_cases; // bodies of one leaf for tests
 mod relation; // disjoint, touching or crossing, by signs alone
 mod shared_corners; // triangles of one surface that share corners
 mod triangle_features; // the feature that a point lies on, by signs
-mod distance_predicate; // within a length, in integers
+mod exact_distance; // distance and closest points, in integers
 
 pub use crate::math::predicates::Triangle;
 pub(crate) use degenerate::extremes;
-pub(crate) use distance::POINT_ERROR;
+pub(crate) use distance::{ClosestPoints, RoughDistance};
 #[doc(hidden)]
 pub use distance::{TriangleDistance, distance};
-pub(crate) use distance_predicate::Within;
+pub(crate) use exact_distance::ExactTriangles;
 #[doc(hidden)]
 pub use intersection::intersection;
 pub use intersection::{Corner, Intersection};

@@ -12,9 +12,9 @@ use crate::cost::Cost;
 use crate::deform::tree::face_tree::FaceTree;
 use crate::feature::{FaceId, TriangleFeature};
 use crate::lane_tree::{WIDTH, set_lanes};
+use crate::math::DVec3;
 use crate::math::predicates::projection_axis;
-use crate::math::{DVec3, power_of_two_above};
-use crate::triangle_pair::{Triangle, TriangleRelation, Within, distance, relate};
+use crate::triangle_pair::{ExactTriangles, RoughDistance, Triangle, TriangleRelation, relate};
 use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 use std::ops::ControlFlow;
@@ -172,21 +172,17 @@ impl ProximityTest<'_> {
         }
         let gap = self.gap(&triangles);
         let FaceGap::Apart { features, .. } = gap else { return };
-        if Within::new(s, t, self.limit.length).any(features) {
+        if ExactTriangles::are_within(s, t, self.limit.length, features) {
             self.note(a, b, gap);
         }
     }
 
     /// How far two triangles that share no point are apart.
     fn gap(&self, triangles: &[Triangle; 2]) -> FaceGap {
-        let largest = triangles.as_flattened().iter().fold(0.0_f64, |most, p| most.max(p.abs().max_element()));
-        let unit = power_of_two_above(largest);
-        let [a, b] = triangles.map(|t| t.map(|p| p / unit));
-        let found = distance(&a, &b);
-        let least = f64::from_bits(1);
+        let found = RoughDistance::new(triangles).closest_points();
         FaceGap::Apart {
-            distance: (found.value(&a, &b) * unit).max(least).min(self.limit.length),
-            points: found.points.map(|p| p * unit),
+            distance: found.distance.min(self.limit.length),
+            points: found.points,
             features: found.features,
         }
     }
@@ -249,7 +245,8 @@ mod tests {
             let about = about.pairs.first().map_or(size, |pair| pair.gap.distance());
             let largest = pair.as_flattened().iter().fold(0.0_f64, |most, p| most.max(p.abs().max_element()));
             let bound = largest * 2f64.powi(-44);
-            let is_within = |length: f64| Within::new(&pair[0], &pair[1], length).any([TriangleFeature::Vertex(0); 2]);
+            let is_within =
+                |length: f64| ExactTriangles::are_within(&pair[0], &pair[1], length, [TriangleFeature::Vertex(0); 2]);
             if has_area && !meets {
                 assert!(is_within(about + bound) && !(about > bound && is_within(about - bound)), "{pair:?} {about:e}");
             }

@@ -146,7 +146,7 @@ impl<M: Borrow<Mesh>> Coherent<M> {
         let witness = memory.closest.map(|faces| posed.as_asked(faces));
         if let Some(faces) = witness {
             hits.witness_tried += 1;
-            let mut search = ClosestFacesSearch::new(&posed);
+            let mut search = ClosestFacesSearch::default();
             search.look_at(&posed.bodies(), faces, cost);
             if search.upper() <= clearance {
                 hits.witness_stood += 1;

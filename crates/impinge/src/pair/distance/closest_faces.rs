@@ -9,23 +9,20 @@ use super::closest_tips::{ClosestTips, TipsSettled, large_stars};
 use crate::bvh::{Encounter, Frontier, PairStep, Slot, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
-use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
-use crate::math::{DVec3, power_of_two_above, simd};
+use crate::math::{DVec3, simd};
 use crate::mesh::vertex_stars::VertexStars;
 use crate::pair::pair_query_types::Distance;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::Meter;
-use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};
+use crate::triangle_pair::{self, ClosestPoints, Leaves, RoughDistance};
 use fearless_simd::Simd;
 use std::cell::{Cell, RefCell};
 
 /// What is known of the closest pair of faces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ClosestFacesSearch {
-    /// Fourth powers of lengths occur: divided by this power of two, all coordinates are at most 1.
-    scale: f64,
-    best: Option<(TriangleDistance, [FaceId; 2])>,
+    best: Option<(ClosestPoints, [FaceId; 2])>,
     tips: ClosestTips,
 }
 
@@ -43,28 +40,14 @@ const MOST_CANDIDATES: usize = 4096;
 const DISTANCE_ERROR: f64 = 1e-12;
 
 impl ClosestFacesSearch {
-    /// A search that has not begun.
-    pub fn new(posed: &PosedPair<'_>) -> Self {
-        let bodies = posed.bodies();
-        let largest = bodies[0].bounds().largest_coordinate().max(bodies[1].bounds().largest_coordinate());
-        Self { scale: power_of_two_above(largest), best: None, tips: ClosestTips::default() }
-    }
-
     /// The best pair of faces so far, in canonical order.
     pub fn faces(&self) -> Option<[FaceId; 2]> {
         self.best.map(|(_, faces)| faces)
     }
 
-    /// A length that the answer will not be above, whatever is still found: slightly above the best so far.
-    ///
-    /// The answer's value is within [`POINT_ERROR`] of what pairs are compared by.
+    /// The least distance so far, infinite before the first: an upper bound on the answer, and the answer if nothing closer is found.
     pub fn upper(&self) -> f64 {
-        self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() + POINT_ERROR) * self.scale)
-    }
-
-    /// A length that the answer will not be below if nothing closer is found: slightly below the best so far.
-    pub fn least(&self) -> f64 {
-        self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() - POINT_ERROR).max(0.0) * self.scale)
+        self.best.map_or(f64::INFINITY, |(found, _)| found.distance)
     }
 
     /// A length that nothing that still waits will be below.
@@ -78,33 +61,21 @@ impl ClosestFacesSearch {
 
     /// The points of the best pair so far, in canonical order and frame.
     pub fn points(&self) -> Option<[DVec3; 2]> {
-        self.best.map(|(found, _)| found.points.map(|p| p * self.scale))
+        self.best.map(|(found, _)| found.points)
     }
 
     /// Whether, the search being over, the closest pair is as close as the goal asks for.
-    pub fn reaches(&self, posed: &PosedPair<'_>, goal: ClosestGoal) -> bool {
-        match goal {
-            ClosestGoal::Closest(f64::INFINITY) => self.best.is_some(),
-            ClosestGoal::Within(clearance) if self.upper() <= clearance => true,
-            _ => self.answer(posed).is_some_and(|found| found.value <= goal.up_to()),
-        }
+    pub fn reaches(&self, goal: ClosestGoal) -> bool {
+        self.best.is_some_and(|(found, _)| found.distance <= goal.up_to())
     }
 
     /// The distance, once the search for the closest pair is over.
     pub fn answer(&self, posed: &PosedPair<'_>) -> Option<Distance> {
         let (found, faces) = self.best?;
         let bodies = posed.bodies();
-        let triangles = self.triangles(&bodies, faces);
-        // Bodies apart are not zero apart, even where rounding says so.
-        let value = (found.value(&triangles[0], &triangles[1]) * self.scale).max(f64::MIN_POSITIVE);
         let corners = [0, 1].map(|k| bodies[k].mesh.faces()[faces[k].index()]);
         let features = [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], corners[k])));
-        Some(as_asked(posed, value, found.points.map(|p| p * self.scale), features))
-    }
-
-    /// Two faces, exactly placed, in scaled coordinates.
-    fn triangles(&self, bodies: &[PosedMesh<'_>; 2], faces: [FaceId; 2]) -> [Triangle; 2] {
-        [0, 1].map(|k| bodies[k].triangle(faces[k]).map(|p| p / self.scale))
+        Some(as_asked(posed, found.distance, found.points, features))
     }
 
     /// Goes on until the goal is reached (true) or the budget is spent.
@@ -207,7 +178,7 @@ impl ClosestFacesSearch {
         cost: &mut Cost,
     ) -> bool {
         let pair = [0, 1].map(|k| stars[k].of_slot(slots[k]));
-        let settled = self.tips.settle(bodies, self.scale, pair);
+        let settled = self.tips.settle(bodies, pair);
         if settled == TipsSettled::Once {
             self.look_at(bodies, [0, 1].map(|k| stars[k].faces(pair[k])[0]), cost);
         }
@@ -292,17 +263,16 @@ impl ClosestFacesSearch {
 
     /// What is farther apart than this, in the unit of the encounter, is of no interest any more; negative if nothing is of any.
     fn limit(&self, goal: ClosestGoal, encounter: &Encounter<'_>) -> f32 {
-        let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
         match goal {
             ClosestGoal::Within(clearance) if self.upper() <= clearance => -1.0,
-            _ => limit(best.min(goal.up_to()) / encounter.unit, encounter),
+            _ => limit(self.upper().min(goal.up_to()) / encounter.unit, encounter),
         }
     }
 
     /// Measures pairs of faces; the least distance so far.
     pub fn look_at_all(&mut self, bodies: &[PosedMesh<'_>; 2], pairs: &[[FaceId; 2]], cost: &mut Cost) -> Option<f64> {
         pairs.iter().for_each(|faces| self.look_at(bodies, *faces, cost));
-        self.best.map(|(found, _)| found.squared.sqrt() * self.scale)
+        self.best.map(|(found, _)| found.distance)
     }
 
     /// Looks at a pair of faces that no filter has seen.
@@ -314,10 +284,17 @@ impl ClosestFacesSearch {
     /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
     fn measure(&mut self, bodies: &[PosedMesh<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
         cost.exact_tests += 1;
-        let triangles = self.triangles(bodies, faces);
-        let at_tips = self.tips.distance(bodies, self.scale, faces, &triangles);
-        let found = at_tips.unwrap_or_else(|| triangle_pair::distance(&triangles[0], &triangles[1]));
-        if self.best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
+        let triangles = [0, 1].map(|k| bodies[k].triangle(faces[k]));
+        let found = if let Some(corners) = self.tips.corners(bodies, faces) {
+            ClosestPoints::of_corners(&triangles, corners)
+        } else {
+            let rough = RoughDistance::new(&triangles);
+            if rough.lower() > self.upper() {
+                return;
+            }
+            rough.closest_points()
+        };
+        if self.best.is_none_or(|(least, by)| (found.distance, faces) < (least.distance, by)) {
             self.best = Some((found, faces));
         }
     }

@@ -4,12 +4,10 @@
 //! own, no two of their points are closer than the tips. All pairs of their faces are then as far apart as the tips, and the pair of lowest
 //! faces stands for all of them, whichever was found first.
 
-use crate::feature::{FaceId, TriangleFeature};
-use crate::math::DVec3;
-use crate::math::predicates::Triangle;
+use crate::feature::FaceId;
+use crate::math::{DVec3, power_of_two_above};
 use crate::mesh::vertex_stars::{NO_STAR, VertexStars};
 use crate::pair::posed_pair::PosedMesh;
-use crate::triangle_pair::TriangleDistance;
 use std::collections::BTreeMap;
 
 /// How far a star may reach beyond the plane through its tip, relative to the distance of the tips: some last bits, which rounding takes from
@@ -45,28 +43,16 @@ pub(crate) fn large_stars<'a>(bodies: &[PosedMesh<'a>; 2]) -> Option<[&'a Vertex
 }
 
 impl ClosestTips {
-    /// The closest points of two faces, scaled, if they belong to stars whose tips those are.
-    pub fn distance(
-        &mut self,
-        bodies: &[PosedMesh<'_>; 2],
-        scale: f64,
-        faces: [FaceId; 2],
-        triangles: &[Triangle; 2],
-    ) -> Option<TriangleDistance> {
+    /// The corners of two faces that are their closest points, if they belong to stars whose tips those are.
+    pub fn corners(&mut self, bodies: &[PosedMesh<'_>; 2], faces: [FaceId; 2]) -> Option<[u8; 2]> {
         let stars = large_stars(bodies)?;
         let pair = [0, 1].map(|k| stars[k].of_face(faces[k]));
-        if self.pair(bodies, scale, pair) == TipPair::Open {
-            return None;
-        }
-        let corners = [0, 1].map(|k| stars[k].tip_corner(faces[k]));
-        let points = [0, 1].map(|k| triangles[k][usize::from(corners[k])]);
-        let squared = (points[0] - points[1]).length_squared();
-        Some(TriangleDistance { squared, points, features: corners.map(TriangleFeature::Vertex) })
+        (self.pair(bodies, pair) != TipPair::Open).then(|| [0, 1].map(|k| stars[k].tip_corner(faces[k])))
     }
 
     /// Whether the pair of lowest faces stands for every two faces of two stars.
-    pub fn settle(&mut self, bodies: &[PosedMesh<'_>; 2], scale: f64, pair: [u32; 2]) -> TipsSettled {
-        match self.pair(bodies, scale, pair) {
+    pub fn settle(&mut self, bodies: &[PosedMesh<'_>; 2], pair: [u32; 2]) -> TipsSettled {
+        match self.pair(bodies, pair) {
             TipPair::Open => TipsSettled::No,
             TipPair::Measured => TipsSettled::Yes,
             TipPair::Closest => {
@@ -76,11 +62,11 @@ impl ClosestTips {
         }
     }
 
-    fn pair(&mut self, bodies: &[PosedMesh<'_>; 2], scale: f64, pair: [u32; 2]) -> TipPair {
+    fn pair(&mut self, bodies: &[PosedMesh<'_>; 2], pair: [u32; 2]) -> TipPair {
         if pair.contains(&NO_STAR) {
             return TipPair::Open;
         }
-        *self.known.entry(pair).or_insert_with(|| compare(bodies, scale, pair))
+        *self.known.entry(pair).or_insert_with(|| compare(bodies, pair))
     }
 }
 
@@ -96,8 +82,10 @@ pub(crate) enum TipsSettled {
 }
 
 /// Compares two stars face by face with the planes through their tips.
-fn compare(bodies: &[PosedMesh<'_>; 2], scale: f64, pair: [u32; 2]) -> TipPair {
+fn compare(bodies: &[PosedMesh<'_>; 2], pair: [u32; 2]) -> TipPair {
     let Some(stars) = large_stars(bodies) else { return TipPair::Open };
+    let largest = bodies[0].bounds().largest_coordinate().max(bodies[1].bounds().largest_coordinate());
+    let scale = power_of_two_above(largest);
     let tips = [0, 1].map(|k| bodies[k].vertex(stars[k].tip(pair[k])) / scale);
     let way = tips[1] - tips[0];
     let most = BEYOND_PLANE * way.length_squared();

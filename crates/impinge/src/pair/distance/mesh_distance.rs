@@ -56,7 +56,7 @@ pub(crate) fn gap(
     cost: &mut Cost,
 ) -> Option<ClosestFacesSearch> {
     let bodies = posed.bodies();
-    let mut search = ClosestFacesSearch::new(posed);
+    let mut search = ClosestFacesSearch::default();
     if let Some(faces) = witness {
         search.look_at(&bodies, faces, cost);
     }
@@ -73,7 +73,7 @@ pub(crate) fn gap(
         search.advance(posed, &mut frontier, goal, &mut Meter::start(&Budget::UNLIMITED), cost);
         FRONTIER.replace(frontier);
     }
-    search.reaches(posed, goal).then_some(search)
+    search.reaches(goal).then_some(search)
 }
 
 thread_local! {

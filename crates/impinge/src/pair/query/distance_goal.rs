@@ -73,7 +73,7 @@ impl DistanceState {
     /// A search that has measured one pair of faces.
     fn start(posed: &PosedPair<'_>, goal: ClosestGoal, witness: Option<[FaceId; 2]>, cost: &mut Cost) -> Self {
         let bodies = posed.bodies();
-        let mut search = ClosestFacesSearch::new(posed);
+        let mut search = ClosestFacesSearch::default();
         let known = |faces: &[FaceId; 2]| (0..2).all(|k| faces[k].index() < bodies[k].mesh.faces().len());
         let witness = witness.map(|faces| posed.as_asked(faces)).filter(known);
         search.look_at(&bodies, witness.unwrap_or([FaceId(0); 2]), cost);
@@ -140,10 +140,10 @@ impl DistanceState {
         let finished = search.advance(posed, frontier, goal, meter, cost);
         if !finished {
             // The answer is the best so far or something that waits.
-            *lower = lower.max(ClosestFacesSearch::lower(posed, frontier).min(search.least()).min(goal.up_to()));
+            *lower = lower.max(ClosestFacesSearch::lower(posed, frontier).min(search.upper()).min(goal.up_to()));
             return None;
         }
-        if search.reaches(posed, goal) {
+        if search.reaches(goal) {
             return Some(DistanceEnd::Found { distance: search.answer(posed)?, faces: search.faces() });
         }
         Some(DistanceEnd::Beyond { lower: lower.max(goal.up_to()), upper: search.upper() })
