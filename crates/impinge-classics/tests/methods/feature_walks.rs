@@ -6,7 +6,7 @@ use impinge::hull::Extent;
 use impinge::math::predicates::orient3d;
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::shape::Polytope;
-use impinge::triangle_pair::{Triangle, TriangleRelation, distance, relate};
+use impinge::triangle_pair::{RoughDistance, Triangle, TriangleRelation, relate};
 use impinge_classics::feature_walk::{LevelsOfDetail, swift, vclip};
 use impinge_scenes::SplitMix64;
 
@@ -67,15 +67,7 @@ fn truth(a: &Body, b: &Body, pose: &Pose) -> f64 {
     if nested || pairs().any(|(s, t)| relate(s, t, &mut Cost::default()) != TriangleRelation::Disjoint) {
         return 0.0;
     }
-    // Distances of triangles are good to the last digits for coordinates of at most 1.
-    let largest = ta.iter().chain(&tb).flatten().map(|p| p.abs().max_element()).fold(0.0, f64::max);
-    let unit = 2f64.powi(largest.log2().ceil() as i32);
-    let measured = pairs().map(|(s, t)| {
-        let (s, t) = (s.map(|p| p / unit), t.map(|p| p / unit));
-        (distance(&s, &t), s, t)
-    });
-    let (found, s, t) = measured.min_by(|p, q| p.0.squared.total_cmp(&q.0.squared)).unwrap();
-    found.value(&s, &t) * unit
+    pairs().map(|(s, t)| RoughDistance::new(&[*s, *t]).closest_points().distance).fold(f64::INFINITY, f64::min)
 }
 
 const WALKS: [&str; 3] = ["Lin-Canny", "V-Clip", "SWIFT"];

@@ -41,7 +41,7 @@ pub struct TriangleDistance {
 
 /// Closest points of two triangles, their distance with a relative error of at most 2^-40.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ClosestPoints {
+pub struct ClosestPoints {
     /// The distance: never zero for triangles that share no point.
     pub distance: f64,
     /// A closest point of A and of B.
@@ -51,7 +51,7 @@ pub(crate) struct ClosestPoints {
 }
 
 /// A distance of two triangles that is known up to the rounding of their coordinates.
-pub(crate) struct RoughDistance {
+pub struct RoughDistance {
     /// Coordinates divided by this power of two are at most 1.
     unit: f64,
     scaled: [Triangle; 2],

@@ -20,9 +20,8 @@ mod exact_distance; // distance and closest points, in integers
 
 pub use crate::math::predicates::Triangle;
 pub(crate) use degenerate::extremes;
-pub(crate) use distance::{ClosestPoints, RoughDistance};
 #[doc(hidden)]
-pub use distance::{TriangleDistance, distance};
+pub use distance::{ClosestPoints, RoughDistance, TriangleDistance, distance};
 pub(crate) use exact_distance::ExactTriangles;
 #[doc(hidden)]
 pub use intersection::intersection;
