@@ -11,6 +11,8 @@ const MOST_BOXES: u64 = 48;
 
 const UPDATES: usize = 6;
 
+const ROUNDS: usize = 8;
+
 type Pairs = BTreeSet<(u32, u32)>;
 
 /// The boxes by key, the broad phases that keep them, and the pairs that changes have led to.
@@ -20,6 +22,12 @@ struct Boxes {
 }
 
 pub fn check(source: &mut RandomGeometry, tally: &mut Tally) {
+    for _ in 0..ROUNDS {
+        check_round(source, tally);
+    }
+}
+
+fn check_round(source: &mut RandomGeometry, tally: &mut Tally) {
     let count = 2 + source.random.below(MOST_BOXES) as usize;
     let phases = BroadPhaseKind::ALL.iter().map(|kind| (kind.build(), Pairs::new())).collect();
     let mut all = Boxes { boxes: vec![None; count], phases };

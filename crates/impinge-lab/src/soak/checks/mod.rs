@@ -13,7 +13,7 @@ mod voxels;
 
 use crate::soak::case::CheckKind;
 
-/// All of them; cases take turns.
+/// All of them; cases take turns. The sizes of cases are such that most kinds take about the same time.
 pub const ALL: [CheckKind; 13] = [
     CheckKind { name: "triangle pairs", run: triangle_pairs::check },
     CheckKind { name: "moving features", run: moving_features::check },

@@ -8,7 +8,7 @@ use impinge::cost::Cost;
 use impinge::math::DVec3;
 use impinge::triangle_pair::{Triangle, TriangleRelation, relate_brute};
 
-const FEATURES: usize = 16;
+const FEATURES: usize = 96;
 
 pub fn check(source: &mut RandomGeometry, tally: &mut Tally) {
     source.stay_on_lattice();

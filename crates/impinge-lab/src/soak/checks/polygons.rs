@@ -7,7 +7,7 @@ use impinge::bounded::Certainty;
 use impinge::pair::{Contacts, Relation};
 use impinge_planar::{ContactInterval, Method, Motion, Pose2, Request, intersects, relate, sweep, within};
 
-const PAIRS: usize = 8;
+const PAIRS: usize = 16;
 
 pub fn check_relations(source: &mut RandomGeometry, tally: &mut Tally) {
     let request = |method| Request { method, contacts: Contacts::List, distance_up_to: Some(f64::INFINITY) };

@@ -8,7 +8,7 @@ use impinge_scenes::polycube::{Style, polycube, random_pair};
 use impinge_scenes::unimodular::UnimodularMap;
 use impinge_scenes::voxel::VoxelSet;
 
-const POINTS: usize = 256;
+const POINTS: usize = 4096;
 
 const MOST_VOXELS: u64 = 12;
 
