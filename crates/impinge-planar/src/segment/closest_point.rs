@@ -1,26 +1,29 @@
-//! The distance of a point from a segment, rounded once, and the closest point of the segment.
+//! The distance of a point from a segment, rounded once to the nearest double, and the closest point of the segment.
 //!
-//! Differences of coordinates are exact as sums of two doubles, and lengths are taken from these: a length that is a double is found to the
-//! last bit, any other is the nearest double but for ties that 2^-60 of it would decide, or an
-//! ulp of it where a determinant cancels to below 2^-40.
+//! Differences of coordinates are exact as sums of two doubles, and lengths are sums of two doubles with a bound on their error. Where that
+//! leaves open which double is nearest, or squares would vanish, integers decide: so the least of several distances is the same double,
+//! whichever of the features at that distance are measured.
 
 use super::Segment;
-use impinge::math::double_double::DoubleDouble;
-use impinge::math::integer::{Grid, decompose};
+use dashu_int::IBig;
+use impinge::math::DVec2;
+use impinge::math::integer::{Grid, sign};
 use impinge::math::rounding::{Products, two_sum};
-use impinge::math::{DVec2, inverse_of_power, power_of_two_above};
 
 /// What is left of two products after their difference (2^-40, relative) below which it is taken in integers.
 const CANCELLED: f64 = 1.0 / (1_u64 << 40) as f64;
 
+/// What lengths and products as sums of two doubles may be off by, relative to what enters them: some sixteen roundings of 2^-105, and much more (2^-98).
+const DOUBLE_DOUBLE_ERROR: f64 = f64::from_bits((1023 - 98) << 52);
+
 /// What a plain distance may be off by, relative to what enters it: some eight roundings of 2^-53, doubled.
 const PLAIN_ERROR: f64 = 8.0 * f64::EPSILON;
 
-/// Lengths below this (2^-400) are scaled before they are squared.
+/// Lengths below this (2^-400) are not squared in doubles.
 const SMALLEST_SIZE: f64 = f64::from_bits((1023 - 400) << 52);
 
-/// How much farther than the coordinates of an edge a point may be for the closest point to be found in plain doubles.
-const REACH: f64 = 4.0;
+/// How much farther than the coordinates of an edge a point may be (2^20) for the closest point to be found in doubles.
+const REACH: f64 = (1 << 20) as f64;
 
 /// Squared lengths below this (2^-900) have lost digits.
 const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
@@ -33,47 +36,30 @@ pub(crate) struct ClosestPoint {
     pub point: DVec2,
 }
 
-/// A difference of two points, exactly, times a power of two that brings it to about 1.
-#[derive(Clone, Copy, Debug)]
-struct Difference {
-    parts: [DoubleDouble; 2],
-    /// The power of two, and its inverse.
-    unit: f64,
-    size: f64,
-}
-
-impl Difference {
-    fn new(p: DVec2, q: DVec2) -> Self {
-        let size = power_of_two_above((p - q).abs().max_element());
-        let unit = inverse_of_power(size);
-        let part = |k: usize| DoubleDouble::difference(p[k], q[k]).times_power(unit);
-        Self { parts: [part(0), part(1)], unit, size }
-    }
-
-    fn dot(&self, other: &Self) -> DoubleDouble {
-        self.parts[0] * other.parts[0] + self.parts[1] * other.parts[1]
-    }
-}
-
 /// The closest point of a segment to a point that does not lie on it.
 #[inline(always)]
-pub(crate) fn closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> ClosestPoint {
-    // Each side is asked at its own end: what rounding hides there changes the length by 2^-104 of itself.
-    let (r0, r1, d) = (p - q0, p - q1, q1 - q0);
-    let (near, far, d_size) = (r0.abs().max_element(), r1.abs().max_element(), d.abs().max_element());
-    let small = near.min(far) < SMALLEST_SIZE || d_size < SMALLEST_SIZE;
-    let along = if small { direction(d) } else { d };
-    if r0.dot(along) <= 0.0 {
-        return distance_to_end(products, p, q0);
-    }
-    if r1.dot(along) >= 0.0 {
-        return distance_to_end(products, p, q1);
-    }
-    let edge = if near < far { [q0, q1] } else { [q1, q0] };
-    let quick = if small { None } else { fast_closest_point(products, p, edge) };
-    match quick {
+pub(crate) fn closest_point(products: Products, p: DVec2, edge: Segment) -> ClosestPoint {
+    match fast_closest_point(products, p, edge) {
         Some(found) => found,
         None => exact_closest_point(p, edge),
+    }
+}
+
+/// The closest point where no square vanishes, little cancels, and sums of two doubles tell the nearest double.
+#[inline(always)]
+fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<ClosestPoint> {
+    let (r0, r1, d) = (p - q0, p - q1, q1 - q0);
+    let (near, far, d_size) = (r0.abs().max_element(), r1.abs().max_element(), d.abs().max_element());
+    if near.min(far) < SMALLEST_SIZE || (0.0 < d_size && d_size < SMALLEST_SIZE) {
+        return None;
+    }
+    // Each side is asked at its own end: what rounding hides there changes the length by 2^-104 of itself.
+    if r0.dot(d) <= 0.0 {
+        distance_to_end(products, p, q0)
+    } else if r1.dot(d) >= 0.0 {
+        distance_to_end(products, p, q1)
+    } else {
+        distance_to_line(products, p, if near < far { [q0, q1] } else { [q1, q0] })
     }
 }
 
@@ -117,34 +103,28 @@ fn beyond(products: Products, from: DVec2, [v, v_rest]: [DVec2; 2], (share, rest
     DVec2::new(x + (x_error + (x_low + low.x)), y + (y_error + (y_low + low.y)))
 }
 
+/// The double nearest to `high + low`, the second of which is smaller and whose sum is known up to `error`, if that tells it.
+#[inline(always)]
+fn nearest_double(high: f64, low: f64, error: f64) -> Option<f64> {
+    let sum = high + low;
+    let rest = low - (sum - high);
+    let neighbour = if rest < 0.0 { sum.next_down() } else { sum.next_up() };
+    // Half the way to the neighbour is where rounding changes.
+    ((0.5 * (neighbour - sum)).abs() - rest.abs() > error).then_some(sum)
+}
+
 /// The distance to an end.
 #[inline(always)]
-fn distance_to_end(products: Products, p: DVec2, q: DVec2) -> ClosestPoint {
+fn distance_to_end(products: Products, p: DVec2, q: DVec2) -> Option<ClosestPoint> {
     let r = difference(p, q);
-    if r[0].abs().max_element() < SMALLEST_SIZE {
-        return exact_distance_to_end(p, q);
-    }
     let (square, square_rest) = dot(products, r, r);
     let (root, rest) = root(products, square, square_rest);
-    ClosestPoint { distance: root + rest, point: q }
+    Some(ClosestPoint { distance: nearest_double(root, rest, DOUBLE_DOUBLE_ERROR * root)?, point: q })
 }
 
-/// The same for lengths whose squares vanish.
-#[cold]
-fn exact_distance_to_end(p: DVec2, q: DVec2) -> ClosestPoint {
-    let r = Difference::new(p, q);
-    ClosestPoint { distance: (r.dot(&r).sqrt().to_double() * r.size).max(f64::MIN_POSITIVE), point: q }
-}
-
-/// A direction by a vector of about 1, so that its products are normal; zero for zero.
-#[cold]
-fn direction(d: DVec2) -> DVec2 {
-    d * inverse_of_power(power_of_two_above(d.abs().max_element()))
-}
-
-/// The closest point between the ends, the nearer of which comes first, where no square vanishes, little cancels, and plain doubles tell the place.
+/// The distance to the line of a segment, the nearer end of which comes first, with the closest point between the ends.
 #[inline(always)]
-fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<ClosestPoint> {
+fn distance_to_line(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<ClosestPoint> {
     let (r, d) = (difference(p, q0), difference(q1, q0));
     let (area, area_rest) = dot(products, r, [-d[0].perp(), -d[1].perp()]);
     let all = (r[0].x * d[0].y).abs() + (r[0].y * d[0].x).abs();
@@ -154,10 +134,12 @@ fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option
     }
     let (squared, squared_rest) = dot(products, d, d);
     let (length, length_rest) = root(products, squared, squared_rest);
-    // (a + a') / (l + l') = v + (a - v l + a' - v l') / l, to first order.
+    // (a + a') / (l + l') = v + (a - v l + a' - v l') / l, to first order: the rest is below 2^-52 of the correction.
     let distance = area / length;
     let (high, low) = products.of(distance, length);
-    let distance = distance + ((area - high) - low + (area_rest - distance * length_rest)) / length;
+    let correction = ((area - high) - low + (area_rest - distance * length_rest)) / length;
+    let error = 2.0 * DOUBLE_DOUBLE_ERROR * (all / length) + 2.0 * f64::EPSILON * correction.abs();
+    let distance = nearest_double(distance, correction, error)?;
     let point = if d[0].x == 0.0 {
         DVec2::new(q0.x, p.y)
     } else if d[0].y == 0.0 {
@@ -173,41 +155,27 @@ fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option
     Some(ClosestPoint { distance: distance.abs(), point })
 }
 
-/// The closest point between the ends, the nearer of which comes first: `|r × d| / |d|`, and where that leads to.
+/// The closest point in integers.
 #[cold]
 fn exact_closest_point(p: DVec2, [q0, q1]: Segment) -> ClosestPoint {
-    let (r, d) = (Difference::new(p, q0), Difference::new(q1, q0));
-    let (left, right) = (r.parts[0] * d.parts[1], r.parts[1] * d.parts[0]);
-    let plain = left - right;
-    let all = left.to_double().abs() + right.to_double().abs();
-    let area = if plain.to_double().abs() > CANCELLED * all { plain } else { exact_area(p, [q0, q1], [&r, &d]) };
-    let squared = d.dot(&d);
-    let length = area.over(squared.sqrt()).to_double().abs();
-    // From whichever is known better, the point or the end: both lead there.
-    let nearer_origin = p.abs().max_element() <= q0.abs().max_element();
-    let point = if nearer_origin {
-        let share = area.over(squared);
-        [p.x - (share * d.parts[1]).to_double() * r.size, p.y + (share * d.parts[0]).to_double() * r.size]
-    } else {
-        let share = r.dot(&d).over(squared);
-        [0, 1].map(|k| q0[k] + (share * d.parts[k]).to_double() * r.size)
-    };
-    ClosestPoint { distance: (length * r.size).max(f64::MIN_POSITIVE), point: DVec2::from_array(point) }
-}
-
-/// The determinant of two scaled differences, `p - q0` and `q1 - q0`, rounded once.
-fn exact_area(p: DVec2, [q0, q1]: Segment, [r, d]: [&Difference; 2]) -> DoubleDouble {
     let grid = Grid::holding([p, q0, q1].iter().flat_map(|p| p.to_array()));
-    let from = |x: DVec2| [0, 1].map(|k| grid.integer(x[k]) - grid.integer(q0[k]));
-    let (u, v) = (from(p), from(q1));
-    let area = &u[0] * &v[1] - &u[1] * &v[0];
-    // In squares of the grid: once by the grid below, once more and by both units here.
-    let one = grid.integer(0.0) + 1;
-    let step = grid.double(&one, &one);
-    let power: i32 = [step, r.unit, d.unit].iter().map(|x| decompose(*x).1).sum();
-    let shift = power.unsigned_abs() as usize;
-    let rounded = if power < 0 { grid.double(&area, &(one << shift)) } else { grid.double(&(area << shift), &one) };
-    DoubleDouble::from(rounded)
+    let integers = |x: DVec2| x.to_array().map(|x| grid.integer(x));
+    let minus = |x: &[IBig; 2], y: &[IBig; 2]| [&x[0] - &y[0], &x[1] - &y[1]];
+    let dot = |x: &[IBig; 2], y: &[IBig; 2]| &x[0] * &y[0] + &x[1] * &y[1];
+    let [from, to, at] = [q0, q1, p].map(integers);
+    let (r, d) = (minus(&at, &from), minus(&to, &from));
+    let (along, squared) = (dot(&r, &d), dot(&d, &d));
+    let at_end = |r: [IBig; 2], point: DVec2| (grid.square_root(&dot(&r, &r), &IBig::ONE), point);
+    let (distance, point) = if sign(&along) <= 0 {
+        at_end(r, q0)
+    } else if along >= squared {
+        at_end(minus(&at, &to), q1)
+    } else {
+        let area = &r[0] * &d[1] - &r[1] * &d[0];
+        let foot = [0, 1].map(|k| grid.double(&(&from[k] * &squared + &d[k] * &along), &squared));
+        (grid.square_root(&(&area * &area), &squared), DVec2::from_array(foot))
+    };
+    ClosestPoint { distance: distance.max(f64::MIN_POSITIVE), point }
 }
 
 /// Lower bound of the distance of a point to a segment, in plain doubles.
@@ -224,6 +192,7 @@ pub(crate) fn distance_lower_bound(p: DVec2, [q0, q1]: Segment) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use impinge_scenes::random::SplitMix64;
 
     fn p(x: f64, y: f64) -> DVec2 {
         DVec2::new(x, y)
@@ -267,6 +236,39 @@ mod tests {
             closest_point(p(22.0, 5.3), [p(15.0, 1.1), p(15.0, 9.7)]),
             ClosestPoint { distance: 7.0, point: p(15.0, 5.3) }
         );
+    }
+
+    #[test]
+    fn doubles_and_integers_round_alike() {
+        let mut random = SplitMix64::new(7);
+        let mut by_integers = 0;
+        for _ in 0..50_000 {
+            let is_uniform = random.coin();
+            let mut coordinate = || match random.integer(1, 8) as f64 {
+                _ if is_uniform => random.between(0.0, 8.0),
+                x if random.below(3) == 0 => x.next_up(),
+                x => x,
+            };
+            let [q, q0, q1] = [(); 3].map(|()| p(coordinate(), coordinate()));
+            let exact = exact_closest_point(q, [q0, q1]);
+            for products in [Products::Split, Products::Fused] {
+                match fast_closest_point(products, q, [q0, q1]) {
+                    Some(fast) if q != q0 && q != q1 => assert_eq!(fast.distance, exact.distance, "{q} {q0} {q1}"),
+                    Some(_) => {}
+                    None => by_integers += 1,
+                }
+            }
+        }
+        assert!((500..10_000).contains(&by_integers), "{by_integers}");
+    }
+
+    #[test]
+    fn what_lies_midway_between_doubles_is_rounded_to_the_even_one() {
+        // 3 + 2^-52 from the end, and less by 2^-108 of it from the edge.
+        let (q, end) = (p(2.0, 6.0), p(-1.0_f64.next_up(), 6.0));
+        assert_eq!(closest_point(q, [end, p(-1.0, 2.0_f64.next_up())]).distance, 3.0);
+        assert_eq!(closest_point(q, [end, p(-1.0, 7.0)]).distance, 3.0);
+        assert_eq!(closest_point(q, [end, p(-2.0, 7.0)]), ClosestPoint { distance: 3.0, point: end });
     }
 
     #[test]

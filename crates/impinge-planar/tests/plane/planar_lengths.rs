@@ -53,6 +53,23 @@ fn gaps_along_the_axes_are_exact() {
     }
 }
 
+/// A gap midway between two doubles, from a vertex, and from an edge that comes nearer by less than any double tells.
+#[test]
+fn gaps_midway_between_doubles_are_rounded_alike() {
+    let a = [p(2.0, 6.0), p(3.0, 4.0), p(3.0, 3.0)];
+    let end = p(-1.0_f64.next_up(), 6.0);
+    for other in [p(-1.0, 2.0_f64.next_up()), p(-1.0_f64.next_up(), 2.0), p(-3.0, 2.0)] {
+        let (a, b) = (polygon(&a), polygon(&[end, other, p(-7.0, 4.0)]));
+        for method in [Method::Auto, Method::Tree, Method::Covering, Method::Brute] {
+            let request = Request { method, distance_up_to: Some(f64::INFINITY), ..Request::default() };
+            for found in [(&a, &b), (&b, &a)].map(|(a, b)| impinge_planar::relate(a, b, &Pose2::IDENTITY, &request)) {
+                assert_eq!(found.distance.unwrap().value, 3.0, "{other}, {method:?}");
+            }
+        }
+        assert!(impinge_planar::within(&a, &b, &Pose2::IDENTITY, 3.0));
+    }
+}
+
 #[test]
 fn gaps_of_three_four_and_five_are_exact() {
     let mut random = Random(32);

@@ -67,16 +67,20 @@ impl Grid {
         scale(mantissa, exponent, self.exponent)
     }
 
-    /// The square root of `numerator / denominator` square grid steps, as a length, off by at most one unit in the last place; the
-    /// quotient is not negative. Its square need not be in the range of doubles.
+    /// The double nearest to the square root of `numerator / denominator` square grid steps, as a length; the quotient is not negative. Its
+    /// square need not be in the range of doubles.
+    ///
+    /// Correct to the last bit but for results below the range of normal doubles.
     #[must_use]
     pub fn square_root(self, numerator: &IBig, denominator: &IBig) -> f64 {
-        let (mantissa, exponent) = ratio(numerator, denominator);
-        let odd = exponent.rem_euclid(2);
-        // At most 2^54, with 53 bits: a double.
-        let root = ((mantissa as f64) * f64::from(1 + odd)).sqrt();
-        let half = (exponent - odd) / 2 + self.exponent;
-        root * power_of_two(half / 2) * power_of_two(half - half / 2)
+        use dashu_int::ops::{BitTest, DivRem, SquareRoot};
+        // Enough bits that the root has at least 55, by an even power.
+        let shift = (112 + denominator.bit_len() as i64 - numerator.bit_len() as i64).max(0) as usize & !1;
+        let (quotient, remainder) = (numerator << shift).div_rem(denominator);
+        let root = IBig::from(quotient.sqrt());
+        let is_above = !remainder.is_zero() || &root * &root != quotient;
+        let (mantissa, exponent) = round_to_mantissa(&root, is_above);
+        scale(mantissa, exponent - (shift / 2) as i32, self.exponent)
     }
 }
 
@@ -171,11 +175,26 @@ mod tests {
             let one = grid.integer(1.0);
             // In steps of the grid: square / step² and 1 / step.
             let root = grid.square_root(&(grid.integer(square) * &one), &IBig::ONE);
-            assert!((root - length).abs() <= length * f64::EPSILON, "{square} {root}");
+            assert_eq!(root, length);
         }
         let tiny = Grid::holding([1e-250]);
         let root = tiny.square_root(&tiny.integer(1e-250).pow(2), &IBig::ONE);
-        assert!((root / 1e-250 - 1.0).abs() <= f64::EPSILON);
+        assert_eq!(root, 1e-250);
+    }
+
+    #[test]
+    fn square_roots_are_rounded_once() {
+        // Midway between two doubles, to the even one; and a hair below and above.
+        let grid = Grid::holding([f64::EPSILON]);
+        let (tie, next_tie) = (grid.integer(3.0) + 1, grid.integer(3.0) + 3);
+        let root = |x: &IBig, more: i32| grid.square_root(&(x * x + more), &IBig::ONE);
+        assert_eq!([-1, 0, 1].map(|more| root(&tie, more)), [3.0, 3.0, 3.0_f64.next_up()]);
+        let next = 3.0_f64.next_up();
+        assert_eq!([-1, 0, 1].map(|more| root(&next_tie, more)), [next, next.next_up(), next.next_up()]);
+        for k in 1..1_000_u32 {
+            let x = f64::from(k * k * k);
+            assert_eq!(Grid::holding([1.0]).square_root(&IBig::from(k * k * k), &IBig::ONE), x.sqrt());
+        }
     }
 
     #[test]

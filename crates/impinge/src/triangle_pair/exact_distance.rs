@@ -50,7 +50,7 @@ impl ExactTriangles {
         std::iter::once(likely).chain(feature_pairs()).any(is_within)
     }
 
-    /// The closest points, rounded, and their distance, off by at most one unit in the last place, if it is known to be at most
+    /// The closest points and their distance, each rounded once, if it is known to be at most
     /// `reach`. Of features at the same distance the smallest are given.
     pub fn closest_points(&self, reach: f64) -> Option<ClosestPoints> {
         let mut best: Option<(Squared, [TriangleFeature; 2])> = None;
