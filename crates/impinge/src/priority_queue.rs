@@ -66,6 +66,11 @@ impl<T: Priority> PriorityQueue<T> {
         self.0.is_empty()
     }
 
+    /// All items, the one that would leave last first.
+    pub fn into_sorted(self) -> impl Iterator<Item = T> {
+        self.0.into_sorted_vec().into_iter().map(|item| item.0)
+    }
+
     /// All items, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().map(|item| &item.0)
@@ -141,6 +146,8 @@ mod tests {
         queue.extend([piece(1.0, 'd')]);
         queue.push(piece(-0.0, 'e'));
         assert_eq!((queue.len(), queue.peek().map(|next| next.name)), (5, Some('e')));
+        let sorted: String = queue.clone().into_sorted().map(|next| next.name).collect();
+        assert_eq!(sorted, "cabde");
         let order: String = std::iter::from_fn(|| queue.pop()).map(|next| next.name).collect();
         assert_eq!(order, "edbac");
         assert!(queue.is_empty());

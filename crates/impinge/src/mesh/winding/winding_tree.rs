@@ -10,8 +10,8 @@ use crate::bvh::{Child, Slot, WideTree};
 use crate::feature::FaceId;
 use crate::math::{DVec3, LARGEST_COORDINATE, inverse_of_power};
 use crate::mesh::indexed_mesh::Mesh;
+use crate::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::f64::consts::TAU;
 
 /// Children of a node.
@@ -53,22 +53,9 @@ struct Waiting {
     slot: Slot,
 }
 
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Waiting {}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for Waiting {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         self.share.error.total_cmp(&other.share.error).then(other.slot.0.cmp(&self.slot.0))
     }
 }
@@ -101,10 +88,10 @@ impl WindingTree {
             return Bounded::between(-most, most);
         }
         let tree = mesh.tree();
-        let mut waiting = BinaryHeap::with_capacity(64);
+        let mut waiting = PriorityQueue::with_capacity(64);
         let mut near = NearSum::default();
         let mut far = Share { value: 0.0, error: 0.0 };
-        let open = |slot: Slot, waiting: &mut BinaryHeap<Waiting>, far: &mut Share| {
+        let open = |slot: Slot, waiting: &mut PriorityQueue<Waiting>, far: &mut Share| {
             let share = self.clusters[slot.0 as usize].share(point, self.per_unit);
             far.value += share.value;
             far.error += share.error;
@@ -143,9 +130,9 @@ impl WindingTree {
 }
 
 /// The sum over all clusters that wait, its rounding included.
-fn total(waiting: &BinaryHeap<Waiting>) -> Share {
+fn total(waiting: &PriorityQueue<Waiting>) -> Share {
     let mut sum = Share { value: 0.0, error: 0.0 };
-    for entry in waiting {
+    for entry in waiting.iter() {
         sum.value += entry.share.value;
         sum.error += entry.share.error + f64::EPSILON * sum.value.abs();
     }

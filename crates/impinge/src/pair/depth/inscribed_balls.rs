@@ -9,8 +9,8 @@ use crate::cost::Cost;
 use crate::math::{DVec3, SMALLEST_COORDINATE};
 use crate::pair::point::point_query::{is_in_range, signed_distance_in};
 use crate::pair::posed_pair::PosedPair;
+use crate::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// Once no cube can hold a sum larger than the best by more than this (relative), the search ends.
 const GAIN: f64 = 1e-4;
@@ -43,22 +43,9 @@ struct SearchCube {
     half: f64,
 }
 
-impl PartialEq for SearchCube {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for SearchCube {}
-
-impl PartialOrd for SearchCube {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for SearchCube {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for SearchCube {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         let places = |c: &Self| c.middle.to_array();
         let by_place = places(self).iter().zip(places(other)).map(|(p, q)| p.total_cmp(&q)).find(|o| o.is_ne());
         self.most.total_cmp(&other.most).then(by_place.unwrap_or(Ordering::Equal))
@@ -96,7 +83,7 @@ pub(crate) fn inner_balls(posed: &PosedPair<'_>, most_points: u32, cost: &mut Co
     };
     let (middle, half) = (common.centre(), 0.5 * common.size().max_element());
     let (mut reached, most) = look_at(middle, half);
-    let mut waiting = BinaryHeap::from([SearchCube { most, middle, half }]);
+    let mut waiting = PriorityQueue::from([SearchCube { most, middle, half }]);
     let mut points = 1;
     while let Some(cube) = waiting.pop() {
         if cube.most <= reached * (1.0 + GAIN) || points + 8 > most_points {

@@ -21,9 +21,10 @@ use crate::pair::point::locate::Location;
 use crate::pair::point::point_query::{is_in_range, locate_in, nearest_in};
 use crate::pair::posed_pair::{PosedMesh, PosedPair, faces_near};
 use crate::pair::relation::solid_relation::contained_vertex;
+use crate::priority_queue::{Priority, PriorityQueue};
 use crate::triangle_pair::TriangleRelation;
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Translations that a node holds, and a bound on their lengths.
@@ -40,23 +41,10 @@ struct Node {
     number: u32,
 }
 
-impl PartialEq for Node {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Node {}
-
-impl PartialOrd for Node {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// The least bound first.
-impl Ord for Node {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for Node {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         other.lower.total_cmp(&self.lower).then(other.number.cmp(&self.number))
     }
 }
@@ -114,7 +102,7 @@ impl<'a> TranslationSearch<'a> {
     pub fn run(mut self) -> OpenTranslations {
         let upper = self.limits.upper;
         // The whole space is the first node.
-        let (mut waiting, mut seen) = (BinaryHeap::new(), HashSet::from([Vec::new()]));
+        let (mut waiting, mut seen) = (PriorityQueue::default(), HashSet::from([Vec::new()]));
         let mut last = Node { lower: 0.0, shortest: Some(DVec3::ZERO), sides: Vec::new(), whole: None, number: 0 };
         let mut made = 0;
         for _ in 0..self.limits.nodes {
@@ -272,7 +260,7 @@ impl<'a> TranslationSearch<'a> {
 }
 
 /// The node of the least bound, with its shortest vector; `None` if all are as long as the upper bound.
-fn next(waiting: &mut BinaryHeap<Node>, seen: &mut HashSet<Vec<[u64; 4]>>, upper: f64) -> Option<Node> {
+fn next(waiting: &mut PriorityQueue<Node>, seen: &mut HashSet<Vec<[u64; 4]>>, upper: f64) -> Option<Node> {
     loop {
         let mut node = waiting.pop()?;
         if node.shortest.is_some() {

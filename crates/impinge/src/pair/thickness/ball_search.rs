@@ -9,8 +9,8 @@ use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::math::DVec3;
 use crate::pair::posed_pair::PosedMesh;
+use crate::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// What a few roundings may be off by, relative.
 pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -103,22 +103,9 @@ struct SearchCube {
     half: f64,
 }
 
-impl PartialEq for SearchCube {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for SearchCube {}
-
-impl PartialOrd for SearchCube {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for SearchCube {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for SearchCube {
+    #[inline]
+    fn priority(&self, other: &Self) -> Ordering {
         let places = |c: &Self| c.middle.to_array();
         let by_place = places(self).iter().zip(places(other)).map(|(p, q)| p.total_cmp(&q)).find(|o| o.is_ne());
         self.largest.total_cmp(&other.largest).then(by_place.unwrap_or(Ordering::Equal))
@@ -165,7 +152,7 @@ pub(super) fn search_cubes(
     bounds: &Aabb,
     goal: &CubeGoal<'_>,
 ) -> (Option<Remainder>, f64) {
-    let mut waiting = BinaryHeap::new();
+    let mut waiting = PriorityQueue::default();
     let (mut points, mut left_out) = (0, 0_f64);
     let mut open = vec![(bounds.centre(), 0.5 * bounds.size().max_element())];
     loop {
@@ -201,7 +188,7 @@ pub(super) fn search_cubes(
     }
     let enough = (goal.enough)(search.radius);
     let mut rest = Remainder { largest: 0.0, cubes: Vec::new() };
-    for cube in waiting.into_sorted_vec() {
+    for cube in waiting.into_sorted() {
         if cube.largest <= enough {
             left_out = left_out.max(cube.largest);
             continue;
