@@ -25,12 +25,28 @@ impl Soup {
         Self(mesh.faces().iter().map(|f| f.map(corner)).collect())
     }
 
-    /// The radius of the largest ball about a point in the body; negative if the point is outside.
-    fn radius(&self, p: DVec3) -> f64 {
-        let distance = self.0.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min);
+    /// The distance of a point from the surface.
+    fn distance(&self, p: DVec3) -> f64 {
+        self.0.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The radius of the largest ball about a point in the body; negative if the point, so far from the surface, is outside.
+    fn radius(&self, p: DVec3, distance: f64) -> f64 {
         let turns = self.0.iter().map(|t| solid_angle(p, t)).sum::<f64>() / (2.0 * TAU);
         if turns.abs() > 0.5 { distance } else { -distance }
     }
+}
+
+/// The smaller of the radii of the largest balls about a point in either body, if it is above `least`.
+fn radius_above(soups: &[Soup; 2], p: DVec3, least: f64) -> Option<f64> {
+    // No radius is above a distance, which costs less than solid angles and rules out most points.
+    let distances = [soups[0].distance(p), soups[1].distance(p)];
+    if distances.iter().any(|distance| *distance <= least) {
+        return None;
+    }
+    let first = soups[0].radius(p, distances[0]);
+    let radius = if first > least { soups[1].radius(p, distances[1]).min(first) } else { first };
+    (radius > least).then_some(radius)
 }
 
 /// The distance of a point from a triangle, by its seven regions.
@@ -57,15 +73,14 @@ fn solid_angle(p: DVec3, t: &[DVec3; 3]) -> f64 {
 
 /// The largest diameter that brute force finds: random points, points on both sides of faces, and the best of them moved about.
 fn sampled(soups: &[Soup; 2], common: &Aabb, from: Option<DVec3>, random: &mut SplitMix64) -> f64 {
-    let radius = |p: DVec3| soups[0].radius(p).min(soups[1].radius(p));
-    let mut best = from.map_or((f64::NEG_INFINITY, common.centre()), |p| (radius(p), p));
+    let mut best = (f64::NEG_INFINITY, common.centre());
     let mut offer = |p: DVec3| {
-        let r = radius(p);
-        if r > best.0 {
-            best = (r, p);
+        if let Some(radius) = radius_above(soups, p, best.0) {
+            best = (radius, p);
         }
         best
     };
+    from.map(&mut offer);
     for _ in 0..20 {
         offer(random.point(common));
         let soup = &soups[usize::from(random.coin())].0;
@@ -76,12 +91,13 @@ fn sampled(soups: &[Soup; 2], common: &Aabb, from: Option<DVec3>, random: &mut S
         offer(a + (b - a) * u + (c - a) * v - normal * 10_f64.powf(random.between(-7.0, -0.5)));
     }
     let mut step = 0.2 * common.size().max_element();
+    let (mut radius, mut at) = offer(common.centre());
     for _ in 0..60 {
-        let (before, at) = offer(common.centre());
-        let (after, _) = offer(at + random.direction() * step);
-        step *= if after > before { 1.5 } else { 0.8 };
+        let before = radius;
+        (radius, at) = offer(at + random.direction() * step);
+        step *= if radius > before { 1.5 } else { 0.8 };
     }
-    2.0 * offer(common.centre()).0
+    2.0 * radius
 }
 
 /// What every thickness must be, whatever the bodies; returns the largest diameter that was sampled.
@@ -99,7 +115,7 @@ fn check(a: &Mesh, b: &Mesh, pose: &Pose, found: &Thickness, random: &mut SplitM
     }
     let rounding = 1e-13 * p.largest_coordinate().max(q.largest_coordinate());
     if let Some(centre) = found.centre {
-        let radius = soups[0].radius(centre).min(soups[1].radius(centre));
+        let radius = radius_above(&soups, centre, f64::NEG_INFINITY).unwrap();
         assert!(2.0 * radius >= bounds.lower - rounding, "{radius}: {found:?}");
     }
     let best = sampled(&soups, &common, found.centre, random);
