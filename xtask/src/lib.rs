@@ -60,7 +60,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         "cost" if rest.is_empty() => compile_cost::run(),
         "page" if rest.is_empty() => report_page::build(),
         "licences" if rest.is_empty() => dependency_licences::check(),
-        "packages" if rest.is_empty() => packaging::check(),
+        "packages" if rest.is_empty() => packaging::check(&["--workspace", "--quiet"]),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())

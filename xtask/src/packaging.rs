@@ -31,11 +31,12 @@ fn shipped() -> Outcome<Vec<String>> {
     Ok(names.map(|folder| folder.trim_start_matches("crates/").to_owned()).collect())
 }
 
-/// Packages every shipped crate and checks what is in the packages.
+/// Packages every shipped crate and checks what is in the packages, with the arguments that the workspace is checked with, so that dependencies
+/// are not compiled again.
 ///
 /// # Errors
 /// A crate cannot be packaged, or its package does not compile.
-pub fn check() -> Outcome {
+pub fn check(workspace: &[&str]) -> Outcome {
     let shipped = shipped()?;
     let mut package = cargo(&["package", "--quiet", "--no-verify", "--allow-dirty"]);
     shipped.iter().for_each(|name| {
@@ -56,8 +57,8 @@ pub fn check() -> Outcome {
     fs::write(unpacked.join("Cargo.toml"), manifest(&shipped)).map_err(problem)?;
     fs::copy(root().join("Cargo.lock"), unpacked.join("Cargo.lock")).map_err(problem)?;
     check_page(&unpacked)?;
-    let mut check = cargo(&["check", "--quiet", "--workspace", "--target-dir"]);
-    process::run(check.arg(target()).current_dir(&unpacked))
+    let mut check = cargo(&["check"]);
+    process::run(check.args(workspace).arg("--target-dir").arg(target()).current_dir(&unpacked))
 }
 
 /// A workspace of unpacked crates that find each other.
@@ -65,10 +66,8 @@ fn manifest(shipped: &[String]) -> String {
     let members: Vec<String> = shipped.iter().map(|name| format!("\"{name}-{VERSION}\"")).collect();
     let patches: Vec<String> =
         shipped.iter().map(|name| format!("{name} = {{ path = \"{name}-{VERSION}\" }}\n")).collect();
-    let profile =
-        "[profile.dev]\nopt-level = 1\nlto = \"off\"\ndebug = false\n[profile.dev.package.\"*\"]\nopt-level = 0\n";
     format!(
-        "[workspace]\nresolver = \"3\"\nmembers = [{}]\n[patch.crates-io]\n{}{profile}",
+        "[workspace]\nresolver = \"3\"\nmembers = [{}]\n[patch.crates-io]\n{}",
         members.join(", "),
         patches.concat()
     )

@@ -63,7 +63,7 @@ fn compile_checks(workspace: &[&str], start: Instant) -> Outcome {
     let done = |name: &str| println!("\n== {name}: done ({} s)", start.elapsed().as_secs());
     run_command(cargo(&["doc"]).args(workspace).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
     done("documentation");
-    packaging::check()?;
+    packaging::check(workspace)?;
     done("packages");
     // A path that is never linked: checking needs no fuzzer runtime and no C++ compiler.
     let mut fuzz = cargo(&["check", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
