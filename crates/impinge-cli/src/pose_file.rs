@@ -37,8 +37,8 @@ pub fn read_keyframes(path: &Path) -> anyhow::Result<(String, Vec<Keyframe>)> {
 
 /// What errors call a file, and its bytes.
 fn load(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-    let mut bytes = Vec::new();
     if path == Path::new("-") {
+        let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
         return Ok(("standard input".to_owned(), bytes));
     }
@@ -46,7 +46,8 @@ fn load(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     if path.is_dir() {
         bail!("{name}: is a directory, expected a CSV file of poses");
     }
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-    read.with_context(|| format!("{name}: the poses could not be read; expected a CSV file, or - for standard input"))?;
+    let read = impinge_io::read_file_bytes(path);
+    let unread = || format!("{name}: the poses could not be read; expected a CSV file, or - for standard input");
+    let bytes = read.with_context(unread)?;
     Ok((name, bytes))
 }

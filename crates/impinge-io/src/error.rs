@@ -102,10 +102,16 @@ pub enum Problem {
         folders: Vec<String>,
     },
     /// A named file is a device, pipe or socket.
-    #[error("this is {what}, expected a regular file")]
+    #[error("this is {what}, expected a regular file; copy what it holds to a file and name that")]
     NotRegular {
         /// What it is, in words.
         what: &'static str,
+    },
+    /// A pipe gave more bytes than are taken from one.
+    #[error("the pipe gave more than {limit} bytes; write its output to a file and name that")]
+    EndlessPipe {
+        /// The most bytes that are read from a pipe.
+        limit: u64,
     },
     /// The file has no bytes.
     #[error("the file is empty (0 bytes); write or export it again")]

@@ -88,6 +88,14 @@ fn check_regular(metadata: &Metadata) -> Result<(), Problem> {
     }
 }
 
+/// Refuses what cannot be read to an end: all but regular files and pipes.
+pub(crate) fn check_finite(metadata: &Metadata) -> Result<(), Problem> {
+    match kind(metadata) {
+        Some("a pipe") => Ok(()),
+        _ => check_regular(metadata),
+    }
+}
+
 /// What a file is that is not a regular one, in words.
 fn kind(metadata: &Metadata) -> Option<&'static str> {
     let kind = metadata.file_type();

@@ -93,3 +93,13 @@ fn cells_of_tables_run_nothing() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn devices_are_refused_as_input() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    for words in [&["inspect", "/dev/zero"][..], &["check", "a.obj", "/dev/zero"], &["relate", "/dev/zero", "a.obj"]] {
+        let refusal = workshop.refusal(words);
+        assert!(refusal.contains("/dev/zero: this is a device, expected a regular file"), "{words:?}: {refusal}");
+    }
+}
