@@ -44,7 +44,7 @@ mod starter_rules;
 pub use assembly::{
     Assembly, AssemblyBody, AssemblyError, AssemblyScene, BodyForm, BodyHealing, BodySignature, FileOperand,
     HealSetting, MergedMesh, RobotSettings, first_body_names, is_robot_file, is_scene_file, load_bodies,
-    load_mesh_file, rename_unique, repeated_files, unseen_links_note, warning_notes,
+    load_mesh_file, rename_unique, repeated_files, robust_diagonal, unseen_links_note, warning_notes,
 };
 pub use baseline::{
     Approval, ApprovalError, ApprovalFilter, ApprovalFilterError, ApprovedReport, Baseline, BaselineClash,

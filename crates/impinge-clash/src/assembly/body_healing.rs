@@ -1,5 +1,6 @@
 //! How a body is healed before a check, and what that did to it.
 
+use super::coordinate_range::RoundingLength;
 use impinge::mesh::Mesh;
 use impinge_io::{Precision, SceneHealing};
 use serde::Serialize;
@@ -27,24 +28,23 @@ impl From<SceneHealing> for HealSetting {
 }
 
 /// Units in the last place of single precision up to which cracks are closed by themselves: four by which two rounded corners may differ after a few roundings, and four times that.
-const UNITS: f64 = 16.0;
+pub(super) const UNITS: f64 = 16.0;
 
 impl HealSetting {
     /// The length within which a mesh is healed.
     ///
     /// By itself, for coordinates of single precision, sixteen units in their last place: at the largest coordinate of a mesh that is as it was in its file. A mesh
-    /// that was carried elsewhere no longer tells how large its coordinates were; they were at least half its size, and units are taken there. 0 for double precision.
+    /// that was carried elsewhere no longer tells how large its coordinates were; they were at least half its size, and units are taken there. Where few vertices lie
+    /// absurdly far out, the length follows most faces instead: see `docs/notes/healing.md`. 0 for double precision.
     #[must_use]
     pub fn length_for(self, mesh: &Mesh, precision: Precision) -> f64 {
-        let units_at = |coordinate: f64| {
-            let coordinate = coordinate as f32;
-            UNITS * (f64::from(coordinate.next_up()) - f64::from(coordinate))
-        };
         match (self, precision) {
             (Self::Off, _) | (Self::Auto, Precision::Double) => 0.0,
             (Self::Within(length), _) => length,
-            (Self::Auto, Precision::Single) if is_single(mesh) => units_at(mesh.bounds().largest_coordinate()),
-            (Self::Auto, Precision::Single) => units_at(0.5 * mesh.bounds().size().max_element()),
+            (Self::Auto, Precision::Single) if is_single(mesh) => {
+                RoundingLength::at_coordinates(mesh, 0.0, mesh.bounds().largest_coordinate(), UNITS).length
+            }
+            (Self::Auto, Precision::Single) => RoundingLength::at_half_size(mesh, UNITS).length,
         }
     }
 }

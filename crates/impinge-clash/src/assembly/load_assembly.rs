@@ -4,6 +4,7 @@ use super::assembly_error::AssemblyError;
 use super::body::AssemblyBody;
 use super::body_healing::HealSetting;
 use super::body_names::rename_unique;
+use super::coordinate_range::wide_range_note;
 use super::filter_groups::FilterGroups;
 use super::instances::Instances;
 use super::merged_mesh::FileOperand;
@@ -80,6 +81,7 @@ impl Assembly {
         }
         notes.extend(size_notes(files, &bodies));
         let bodies = rename_unique(files, bodies, |body: &mut AssemblyBody| &mut body.name);
+        notes.extend(wide_range_note(&bodies));
         Ok(Self { bodies, ignored, ignored_sets, notes, unit })
     }
 

@@ -1,12 +1,14 @@
 //! How thick an overlap may be before it is a violation.
 
 use crate::assembly::body::AssemblyBody;
+use crate::assembly::coordinate_range::{RoundingLength, unit_in_last_place};
 use impinge_io::Precision;
 
 /// How thick an overlap may be: the diameter of the largest ball inside both bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Tolerance {
-    /// Four units in the last place of single precision at the coordinates of bodies from single-precision files, zero for others.
+    /// Four units in the last place of single precision at the coordinates of bodies from single-precision files, less where few of their
+    /// vertices lie absurdly far out; zero for others.
     #[default]
     Auto,
     /// A length, in the unit of the files.
@@ -36,16 +38,11 @@ pub(crate) fn single_rounding(body: &AssemblyBody) -> f64 {
     if body.precision != Precision::Single {
         return 0.0;
     }
-    let in_world = body.bounds().map(|bounds| bounds.largest_coordinate());
-    let in_file = body.mesh().map(|mesh| mesh.bounds().largest_coordinate());
-    UNITS * unit_in_last_place(in_world.into_iter().chain(in_file).fold(0.0, f64::max))
-}
-
-/// How far apart single-precision numbers of this size are; zero at zero.
-fn unit_in_last_place(size: f64) -> f64 {
-    /// The exponent of a double.
-    const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
-    f64::from_bits(size.to_bits() & EXPONENT) * f64::from(f32::EPSILON)
+    let in_world = body.bounds().map_or(0.0, |bounds| bounds.largest_coordinate());
+    let Some(mesh) = body.mesh() else { return UNITS * unit_in_last_place(in_world) };
+    let largest = mesh.bounds().largest_coordinate().max(in_world);
+    let translation = body.world_from_body.translation().abs().max_element();
+    RoundingLength::at_coordinates(mesh, translation, largest, UNITS).length
 }
 
 #[cfg(test)]
@@ -54,18 +51,6 @@ mod tests {
     use impinge::math::{DVec3, Pose};
     use impinge::mesh::Mesh;
     use impinge::scene::Model;
-
-    #[test]
-    fn a_unit_in_the_last_place_is_the_step_of_single_precision() {
-        for x in [1.0_f32, 1.5, 2.0, 1023.9, 1024.0, 3e7, 1e-3] {
-            assert_eq!(
-                unit_in_last_place(f64::from(x)),
-                f64::from(f32::from_bits(x.to_bits() + 1)) - f64::from(x),
-                "{x}"
-            );
-        }
-        assert_eq!(unit_in_last_place(0.0), 0.0);
-    }
 
     #[test]
     fn auto_follows_the_precision_and_the_coordinates_of_both_bodies() {

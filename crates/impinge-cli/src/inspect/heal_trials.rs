@@ -1,7 +1,7 @@
 //! Which length heals an open mesh: a few are tried, and the shortest that closes nearly as much as any of them is named.
 
 use impinge::mesh::{Defect, HealOptions, Mesh};
-use impinge_clash::number_format;
+use impinge_clash::{number_format, robust_diagonal};
 use serde::Serialize;
 
 /// Lengths that are tried, in parts of the diagonal of the body: from rounding to single precision up to coarse tessellation.
@@ -45,7 +45,7 @@ impl HealTrials {
         if mesh.is_closed() {
             return Self { all, open_edges };
         }
-        let diagonal = mesh.bounds().size().length();
+        let diagonal = robust_diagonal(mesh);
         let affordable = (MOST_EDGES / open_edges.max(1)).max(1);
         for part in LENGTHS.iter().take(affordable) {
             // One digit is enough to type.

@@ -103,3 +103,26 @@ fn devices_are_refused_as_input() {
         assert!(refusal.contains("/dev/zero: this is a device, expected a regular file"), "{words:?}: {refusal}");
     }
 }
+
+/// A cube in single precision from 0 to 1 at a place, with the corner nearest to the origin elsewhere.
+fn cube_in_single_precision(at: f64, corner: f64) -> String {
+    let place = |k: u32| [k & 1, k >> 1 & 1, k >> 2].map(|x| if k == 0 { corner } else { at + f64::from(x) });
+    let vertices: String = (0..8).map(place).map(|[x, y, z]| format!("{x:e} {y:e} {z:e}\n")).collect();
+    let faces = "4 0 2 3 1\n4 4 5 7 6\n4 0 1 5 4\n4 2 6 7 3\n4 0 4 6 2\n4 1 3 7 5\n";
+    let header = "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n\
+                  element face 6\nproperty list uchar int vertex_indices\nend_header\n";
+    format!("{header}{vertices}{faces}")
+}
+
+/// One damaged vertex does not make the automatic tolerance so large that a clash is allowed.
+#[test]
+fn a_vertex_far_out_hides_no_clash() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    workshop.write("sound.ply", cube_in_single_precision(0.5, 0.5));
+    for corner in [0.0, -1e30] {
+        workshop.write("body.ply", cube_in_single_precision(0.0, corner));
+        let run = workshop.run(&["check", "body.ply", "sound.ply"]);
+        assert_eq!(run.code, Some(1), "{corner}: {}{}", run.stdout, run.stderr);
+        assert_eq!(run.stderr.contains("lie many thousands of times farther out"), corner != 0.0, "{}", run.stderr);
+    }
+}
