@@ -59,7 +59,7 @@ pub struct NamedFileArgs {
     /// A folder that scenes, robots and glTF files may name files in, beside their own folder; may be given several times
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder), help_heading = None::<&'static str>)]
     pub root: Vec<PathBuf>,
-    /// Let scenes, robots and glTF files name any file, also devices and pipes
+    /// Let scenes, robots and glTF files name any file, also pipes
     #[arg(long, help_heading = None::<&'static str>)]
     pub trusted: bool,
 }

@@ -13,7 +13,7 @@ use impinge::pair::{self, DepthOptions, InsideSource, Relation, ThicknessDecisio
 const EFFORTS: [u32; 2] = [500, 5_000];
 
 /// The effort for a translation that separates.
-const DEPTH: DepthOptions = DepthOptions { points: 50, directions: 0, rounds: 1 };
+const DEPTH: DepthOptions = DepthOptions { points: 50, directions: 0, rounds: 1, effort: None };
 
 /// Judges the overlap of two bodies by a tolerance above zero; `None` if they do not meet, or if a body has no inside that its thickness could be measured in: what
 /// is a surface, or has parts that are, may pass through anything without sharing material.

@@ -62,18 +62,23 @@ struct EvidenceSource<'a> {
     violation: &'a Violation<'a>,
     /// The measures of an equal pair, if there is one.
     known: Option<OverlapMeasures>,
+    /// Steps for each measure of an overlap.
+    effort: Option<u64>,
 }
 
 /// The clashes of violations, then of missing contacts, in their order, with their ids; the same for any number of threads.
+///
+/// An effort is what each measure of an overlap may take, in steps: see [`ClashCheck::effort`](crate::ClashCheck::effort).
 #[must_use]
 pub fn collect_evidence(
     bodies: &[AssemblyBody],
     violations: &[Violation<'_>],
     missing: &[MissingContact],
+    effort: Option<u64>,
     executor: &Executor,
 ) -> Vec<Clash> {
     let (facts, equal) = (facts(bodies, violations, executor), equal_pairs(bodies, violations));
-    let source = |k: usize, known| EvidenceSource { bodies, facts: &facts, violation: &violations[k], known };
+    let source = |k: usize, known| EvidenceSource { bodies, facts: &facts, violation: &violations[k], known, effort };
     // First what is measured, then what is equal to it.
     let first: Vec<Option<MeasuredClash>> =
         executor.map(violations.len(), |k| (equal[k].measured == k).then(|| clash(source(k, None))));
@@ -247,7 +252,7 @@ fn add_mesh_evidence(
     meshes: [&Mesh; 2],
     source: EvidenceSource<'_>,
 ) -> (Lengths, Option<OverlapMeasures>) {
-    let EvidenceSource { bodies, facts, violation, known } = source;
+    let EvidenceSource { bodies, facts, violation, known, effort } = source;
     let (relation, member) = (violation.pair.relation, &bodies[violation.pair.a]);
     if relation == Relation::Disjoint {
         return (Lengths::default(), None);
@@ -274,7 +279,7 @@ fn add_mesh_evidence(
         return (lengths, None);
     };
     let forms = [p, q];
-    let measures = known.unwrap_or_else(|| OverlapMeasures::new(forms, violation, perturbed.as_ref()));
+    let measures = known.unwrap_or_else(|| OverlapMeasures::new(forms, violation, perturbed.as_ref(), effort));
     if let Some((passes, by)) = &measures.passage {
         clash.kind = clash_kind(relation, false, *passes);
         clash.kind_by = Some(by.clone());

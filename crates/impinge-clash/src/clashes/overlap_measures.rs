@@ -21,18 +21,23 @@ pub struct OverlapMeasures {
 }
 
 impl OverlapMeasures {
-    /// Measures the overlap of two bodies; the seam is that of their own meshes.
-    pub fn new(forms: [&SolidForm; 2], violation: &Violation<'_>, seam: Option<&PerturbedSeam<'_, '_>>) -> Self {
+    /// Measures the overlap of two bodies, each quantity by at most so many steps of effort; the seam is that of their own meshes.
+    pub fn new(
+        forms: [&SolidForm; 2],
+        violation: &Violation<'_>,
+        seam: Option<&PerturbedSeam<'_, '_>>,
+        effort: Option<u64>,
+    ) -> Self {
         let passage = seam.map(|seam| seam.passage(&violation.a_from_b));
         let meshes = forms.map(|form| form.mesh.as_ref());
         // Coincident bodies are as deep as they are large, which is of no use.
         let has_depth = violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses());
-        let mut depth = if has_depth { penetration_depth(meshes, &violation.a_from_b) } else { None };
+        let mut depth = if has_depth { penetration_depth(meshes, &violation.a_from_b, effort) } else { None };
         let caps = caps_note(forms, violation.pair.unit);
         if let Some(depth) = &mut depth {
             depth.by += &caps;
         }
-        let mut thickness = overlap_thickness(meshes, violation, depth.as_ref());
+        let mut thickness = overlap_thickness(meshes, violation, depth.as_ref(), effort);
         if let (Some(depth), Some(thickness)) = (&mut depth, &mut thickness) {
             raise_by_ball(depth, thickness);
         }

@@ -1,6 +1,7 @@
 //! The thickness of what two bodies share, as evidence of a clash.
 
 use super::clash_measure::Measure;
+use super::penetration_depth::EFFORT_SPENT;
 use super::violation::Violation;
 use crate::number_format::report_number;
 use crate::report::overlap_limit::OverlapLimit;
@@ -10,24 +11,32 @@ use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness
 /// The largest ratio of the bounds that is sought.
 const RATIO: f64 = 1.9;
 
-/// The effort for a thickness, which few overlaps take.
-const EFFORT: u32 = 20_000;
+/// The effort for a thickness where none is stated, which few overlaps take.
+const MODEST: u32 = 20_000;
 
 /// The thickness of the overlap of two meshes, with caps where they had openings; `None` if one of them has no inside.
 ///
 /// The bounds found for the tolerance are used as well, and the depth is an upper bound: a translation that separates two bodies is at least as
 /// long as the diameter of any ball inside both.
-pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: Option<&Measure>) -> Option<Measure> {
+pub fn overlap_thickness(
+    [a, b]: [&Mesh; 2],
+    violation: &Violation<'_>,
+    depth: Option<&Measure>,
+    effort: Option<u64>,
+) -> Option<Measure> {
     let are_closed = [a, b].iter().all(|mesh| mesh.is_closed());
     let depth = depth.filter(|_| are_closed);
     let known = violation.pair.overlap.as_ref();
     let [mut lower, mut upper] = known.map_or([0.0, f64::INFINITY], |known| [known.lower, known.upper]);
+    let mut is_spent = false;
     if depth.map_or(upper, |depth| upper.min(depth.upper)) > RATIO * lower {
-        let options = ThicknessOptions { tolerance: None, ratio: RATIO, effort: EFFORT };
+        let effort = effort.map_or(MODEST, |effort| u32::try_from(effort).unwrap_or(u32::MAX));
+        let options = ThicknessOptions { tolerance: None, ratio: RATIO, effort };
         let found = thickness(a, b, &violation.a_from_b, &options);
         if !found.inside.iter().all(InsideSource::is_known) {
             return None;
         }
+        is_spent = found.effort_spent;
         (lower, upper) = (found.bounds.lower.max(lower), found.bounds.upper.min(upper));
     }
     let by_depth = depth.filter(|depth| depth.upper < upper);
@@ -36,7 +45,8 @@ pub fn overlap_thickness([a, b]: [&Mesh; 2], violation: &Violation<'_>, depth: O
         None => (upper, "a search for larger ones"),
     };
     let parts = if are_closed { "" } else { "; of closed parts" };
-    let by = format!("at least by a ball inside both bodies; at most by {by}{parts}");
+    let spent = if is_spent && upper > RATIO * lower { EFFORT_SPENT } else { "" };
+    let by = format!("at least by a ball inside both bodies; at most by {by}{parts}{spent}");
     upper.is_finite().then_some(Measure { lower, upper, by })
 }
 

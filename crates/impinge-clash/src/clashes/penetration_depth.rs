@@ -7,14 +7,18 @@ use impinge::mesh::Mesh;
 use impinge::pair::{self, DepthOptions, LowerBoundSource, PushDirection, UpperBoundSource};
 
 /// The effort for a depth: a clash check has many of them. Varied directions would take a quarter of the time, and make the bounds of few overlaps tighter.
-const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 0 };
+const MODEST: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 0, effort: None };
+
+/// Added to how a measure was found where its search ended early.
+pub(super) const EFFORT_SPENT: &str = "; the effort was spent, more may bring the bounds closer";
 
 /// The upper bound over the lower one, at most, of a depth that is exact but for rounding.
 const EXACT: f64 = 1.0 + 1e-6;
 
-/// The depth of two meshes, with how its bounds were found; `None` if no separating translation was found.
-pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose) -> Option<Measure> {
-    let depth = pair::depth(a, b, a_from_b, &EFFORT);
+/// The depth of two meshes by at most so many steps of effort, with how its bounds were found; `None` if no separating translation was found.
+pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose, effort: Option<u64>) -> Option<Measure> {
+    let points = effort.map_or(MODEST.points, |effort| MODEST.points.min(u32::try_from(effort).unwrap_or(u32::MAX)));
+    let depth = pair::depth(a, b, a_from_b, &DepthOptions { points, effort, ..MODEST });
     let (lower, upper) = (at_least_by(&depth.lower_by), at_most_by(&depth.upper_by));
     let by = match (&depth.lower_by, &depth.upper_by) {
         // Hulls of very many corners may leave the bounds apart.
@@ -23,7 +27,7 @@ pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose) -> Option<Measure>
         }
         _ => format!("at least: {lower}; at most: {upper}"),
     };
-    let spent = if depth.effort_spent { "; the effort was spent, more may bring the bounds closer" } else { "" };
+    let spent = if depth.effort_spent { EFFORT_SPENT } else { "" };
     let by = by + spent;
     depth.length.upper.is_finite().then_some(Measure { lower: depth.length.lower, upper: depth.length.upper, by })
 }

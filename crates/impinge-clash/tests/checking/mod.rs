@@ -51,5 +51,5 @@ pub fn check(members: &[AssemblyBody], rules: &str, executor: &Executor) -> Vec<
             rule: book.rule_for(pair.a, pair.b),
         })
         .collect();
-    collect_evidence(members, &violations, &book.missing(met), executor)
+    collect_evidence(members, &violations, &book.missing(met), None, executor)
 }

@@ -76,7 +76,7 @@ fn with_itself(surface: &Surface) -> Clash {
     let book = RuleBook::new(RulesFile::default(), &["woven"]);
     let pair = CheckedPair::new([0, 0], Relation::Crossing);
     let violation = Violation { pair: &pair, a_from_b: Pose::IDENTITY, rule: book.rule_for(0, 0) };
-    collect_evidence(&members(&[part]), &[violation], &[], &Executor::serial()).remove(0)
+    collect_evidence(&members(&[part]), &[violation], &[], None, &Executor::serial()).remove(0)
 }
 
 #[test]

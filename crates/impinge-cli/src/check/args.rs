@@ -19,7 +19,6 @@ Examples:
   impinge check assembly.glb                          every pair of bodies that meet
   impinge check cell.toml --clearance 5mm -q          a robot and what stands around it: only the exit code
   impinge check plant.glb --rules rules.toml --baseline last.json -o report.html -o junit.xml -o last.json    in CI
-
 A pair of bodies clashes if it overlaps by more than --tolerance, if its gap is at most --touch, or below --clearance: lengths as 2mm, or in the unit of the files.
 See `impinge formats` for files, names and kinds of clashes, `impinge methods` for --method. Exit codes: 0 no clash, 1 clashes, 2 bad usage or input."
 )]
@@ -63,6 +62,9 @@ pub struct CheckArgs {
     /// List pairs only, without clashes and their evidence, which take time; fits count as overlaps
     #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures", "max_pictures", "verbose"])]
     pub pairs_only: bool,
+    /// Steps for the depth (default 102400, and 32 a face) and the thickness (20000) of each clash; reports say where spent
+    #[arg(long, value_name = "N", conflicts_with = "pairs_only")]
+    pub effort: Option<u64>,
     /// List every clash in the table, not only the worst of each pattern
     #[arg(long, short)]
     pub verbose: bool,

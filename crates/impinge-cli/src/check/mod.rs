@@ -64,6 +64,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         images,
         baseline: baseline.as_ref(),
         most_pictures: args.max_pictures.most(),
+        effort: args.effort,
     };
     let progress = ProgressBars::new(quiet);
     let checked = check.run(assembly, &rules, &executor, &progress)?;

@@ -64,7 +64,7 @@ fn depth_text(out: &mut String, depth: &Depth, unit: Option<LengthUnit>) {
         let _ = writeln!(out, "  at most       nothing is known: bodies would leave the range of exact coordinates");
     }
     if depth.effort_spent {
-        let _ = writeln!(out, "  note          the effort was spent; --points 20000 may bring the bounds closer");
+        out.push_str(thickness::EFFORT_NOTE);
     }
 }
 

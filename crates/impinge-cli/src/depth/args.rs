@@ -27,7 +27,9 @@ how it was found:
                   would meet again farther on
 Lengths are in the unit of the files, or of --unit. For example, a bolt that stands a little beside its hole has a small depth and no
 vertex in the plate, but has to be pushed far along its axis.
---directions and --points look harder for the bounds of the depth, --cells for the deepest point.
+--directions and --points look harder for the bounds of the depth, --cells for the deepest point. --effort limits the steps that depth and
+thickness may take, each: pairs of faces that meet and signs in exact arithmetic, and parts of surfaces. By default 512 for each of --points
+and 32 for each face, and 5000 parts. Where the effort was spent, the answer says so, and its bounds hold.
 A file with several bodies counts as one mesh; FILE#BODY picks one of them.
 
 Examples:
@@ -59,6 +61,9 @@ pub struct Depth {
     /// Points at which balls in both bodies are measured, at most
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub points: u32,
+    /// Steps for the depth and for the thickness, at most
+    #[arg(long, value_name = "N")]
+    pub effort: Option<u64>,
     /// Cells of the fields along the longest side of each body
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub cells: u32,

@@ -11,7 +11,7 @@ use args::Depth;
 use impinge::executor::Executor;
 use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
 use impinge::math::{DVec3, Pose};
-use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
+use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome, ThicknessOptions};
 use impinge_clash::MergedMesh;
 use impinge_clash::json::AnswerSource;
 use impinge_io::LengthUnit;
@@ -72,7 +72,12 @@ fn measured(wholes: [MergedMesh; 2], words: &Depth, tolerance: Option<f64>, exec
     let meshes = [&wholes[0], &wholes[1]].map(|whole| &*whole.mesh);
     meshes.iter().for_each(|mesh| mesh.prepare(executor));
     let ([a, b], pose) = (meshes, Pose::IDENTITY);
-    let options = DepthOptions { points: words.points, directions: words.directions, ..DepthOptions::default() };
+    // No more points than steps.
+    let steps = words.effort.map(|effort| u32::try_from(effort).unwrap_or(u32::MAX));
+    let points = steps.map_or(words.points, |steps| words.points.min(steps));
+    let options =
+        DepthOptions { points, directions: words.directions, effort: words.effort, ..DepthOptions::default() };
+    let parts = steps.unwrap_or(ThicknessOptions::default().effort);
     let field = |k: usize| {
         let options = FieldOptions { cells: words.cells, storage: Storage::Dense, ..FieldOptions::default() };
         Field::try_new(meshes[k], &options, executor).map_err(|error| (["A", "B"][k], error))
@@ -86,7 +91,11 @@ fn measured(wholes: [MergedMesh; 2], words: &Depth, tolerance: Option<f64>, exec
     let depth = pair::depth(a, b, &pose, &options);
     Depths {
         relation: pair::relate(a, b, &pose, &Request::default()).relation,
-        thickness: thickness::measure([a, b], &pose, &depth, tolerance),
+        thickness: thickness::measure(
+            [a, b],
+            &depth,
+            &ThicknessOptions { tolerance, effort: parts, ..ThicknessOptions::default() },
+        ),
         depth,
         cells: words.cells,
         deepest_point: deepest,

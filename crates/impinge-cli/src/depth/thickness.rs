@@ -20,13 +20,15 @@ pub struct KnownThickness {
     is_by_depth: bool,
     /// The middle of the largest ball found.
     centre: Option<DVec3>,
+    /// Whether the search ended early.
+    effort_spent: bool,
     /// The tolerance that was asked about, and whether the overlap is within it.
     judged: Option<(f64, ThicknessDecision)>,
 }
 
-/// Measures the thickness of the overlap of two meshes, of which the depth is known.
-pub fn measure([a, b]: [&Mesh; 2], pose: &Pose, depth: &Depth, tolerance: Option<f64>) -> OverlapThickness {
-    let found = pair::thickness(a, b, pose, &ThicknessOptions::default());
+/// Measures the thickness of the overlap of two meshes in one frame, of which the depth is known, and then decides about the tolerance.
+pub fn measure([a, b]: [&Mesh; 2], depth: &Depth, options: &ThicknessOptions) -> OverlapThickness {
+    let found = pair::thickness(a, b, &Pose::IDENTITY, &ThicknessOptions { tolerance: None, ..*options });
     for (letter, inside) in ["A", "B"].into_iter().zip(found.inside) {
         match inside {
             InsideSource::Surface => return Err(format!("{letter} is a surface without an inside")),
@@ -37,22 +39,23 @@ pub fn measure([a, b]: [&Mesh; 2], pose: &Pose, depth: &Depth, tolerance: Option
     let is_by_depth = a.is_closed() && b.is_closed() && depth.length.upper < found.bounds.upper;
     let upper = if is_by_depth { depth.length.upper } else { found.bounds.upper };
     let lower = found.bounds.lower;
-    let mut known = KnownThickness { lower, upper: upper.max(lower), is_by_depth, centre: found.centre, judged: None };
-    known.judged = tolerance.map(|tolerance| (tolerance, known.decide([a, b], pose, tolerance)));
+    let upper = upper.max(lower);
+    let effort_spent = found.effort_spent && upper > options.ratio * lower;
+    let mut known = KnownThickness { lower, upper, is_by_depth, centre: found.centre, effort_spent, judged: None };
+    known.judged = options.tolerance.map(|tolerance| (tolerance, known.decide([a, b], tolerance, options)));
     Ok(known)
 }
 
 impl KnownThickness {
     /// Whether it is within a tolerance: by the bounds, or else by a search that asks for nothing else.
-    fn decide(&self, [a, b]: [&Mesh; 2], pose: &Pose, tolerance: f64) -> ThicknessDecision {
+    fn decide(&self, [a, b]: [&Mesh; 2], tolerance: f64, options: &ThicknessOptions) -> ThicknessDecision {
         if self.upper <= tolerance {
             return ThicknessDecision::Allowed;
         }
         if self.lower > tolerance {
             return ThicknessDecision::Violated;
         }
-        let options = ThicknessOptions { tolerance: Some(tolerance), ..ThicknessOptions::default() };
-        pair::thickness(a, b, pose, &options).decision.unwrap_or(ThicknessDecision::Undecided)
+        pair::thickness(a, b, &Pose::IDENTITY, options).decision.unwrap_or(ThicknessDecision::Undecided)
     }
 
     /// Whether it is known to be within the tolerance that was asked about.
@@ -60,6 +63,9 @@ impl KnownThickness {
         self.judged.is_some_and(|(_, decision)| decision == ThicknessDecision::Allowed)
     }
 }
+
+/// A line below a quantity whose search ended early.
+pub const EFFORT_NOTE: &str = "  note          the effort was spent; a larger --effort may bring the bounds closer\n";
 
 /// A thickness for people.
 pub fn text(thickness: &OverlapThickness, unit: Option<LengthUnit>) -> String {
@@ -78,6 +84,9 @@ pub fn text(thickness: &OverlapThickness, unit: Option<LengthUnit>) -> String {
     let by =
         if known.is_by_depth { "the depth, which no ball inside both exceeds" } else { "a search for larger balls" };
     let _ = writeln!(out, "  at most       {upper}: {by}");
+    if known.effort_spent {
+        out.push_str(EFFORT_NOTE);
+    }
     if let Some((tolerance, decision)) = known.judged {
         let tolerance = number_format::length_text(tolerance, unit);
         let _ = writeln!(out, "  tolerance     {tolerance}: {}", decision_text(decision));
@@ -105,6 +114,8 @@ pub enum ThicknessRecord {
         upper: f64,
         upper_by: &'static str,
         centre: Option<[f64; 3]>,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        effort_spent: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         tolerance: Option<f64>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,6 +133,7 @@ impl ThicknessRecord {
                 upper: known.upper,
                 upper_by: if known.is_by_depth { "depth" } else { "search" },
                 centre: known.centre.map(|centre| centre.to_array()),
+                effort_spent: known.effort_spent,
                 tolerance: known.judged.map(|(tolerance, _)| tolerance),
                 decision: known.judged.map(|(_, decision)| match decision {
                     ThicknessDecision::Allowed => "allowed",

@@ -177,3 +177,43 @@ fn lengths_have_the_unit_that_is_given() {
         assert!(workshop.refusal(&[command, "a.obj", "far.obj", "--unit", "furlong"]).contains("furlong"));
     }
 }
+
+/// Bounds found with little effort hold, are no closer than those of the default, and say that the effort was spent.
+#[test]
+fn effort_limits_depth_and_thickness() {
+    let workshop = workshop();
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/depth.schema.json")).unwrap();
+    let words = ["depth", "plate.obj", "bolt.obj", "--cells", "8"];
+    let (_, usual) = workshop.json(&words);
+    let (code, little) = workshop.json(&[&words[..], &["--effort", "1"]].concat());
+    assert_eq!((code, fault(&schema, &schema, &little)), (Some(1), None), "{little}");
+    for measure in ["depth", "thickness"] {
+        let [usual, little] = [&usual, &little].map(|answer| &answer[measure]);
+        assert_eq!((&usual["effort_spent"], &little["effort_spent"]), (&Value::Null, &json!(true)), "{measure}");
+        let bound = |answer: &Value, name: &str| answer[name].as_f64().unwrap();
+        assert!(bound(little, "lower") <= bound(usual, "upper"), "{measure}: {little} {usual}");
+        assert!(bound(little, "upper") >= bound(usual, "lower"), "{measure}: {little} {usual}");
+    }
+    let text = workshop.run(&[&words[..], &["--effort", "1"]].concat()).stdout;
+    assert_eq!(text.matches("the effort was spent; a larger --effort").count(), 2, "{text}");
+    let enough = workshop.json(&[&words[..], &["--effort", "1000000"]].concat()).1;
+    assert_eq!(enough["depth"], usual["depth"]);
+    assert!(workshop.refusal(&[&words[..], &["--effort", "much"]].concat()).contains("--effort"));
+}
+
+/// The clashes of a check are the same with little effort; their measures say that it was spent.
+#[test]
+fn effort_limits_the_measures_of_a_check() {
+    let workshop = workshop();
+    let words = ["check", "plate.obj", "bolt.obj"];
+    let [usual, little] = [&[][..], &["--effort", "1"]].map(|more| {
+        let (code, report) = workshop.json(&[&words[..], more].concat());
+        assert_eq!(code, Some(1), "{report}");
+        report
+    });
+    let said = |report: &Value| report["clashes"][0].to_string().contains("the effort was spent");
+    assert_eq!([&usual, &little].map(said), [false, true], "{little}");
+    assert_eq!(usual["clashes"][0]["id"], little["clashes"][0]["id"]);
+    assert_eq!(usual["clashes"][0]["kind"], little["clashes"][0]["kind"]);
+    assert!(workshop.refusal(&["check", "a.obj", "b.obj", "--effort", "9", "--pairs-only"]).contains("--pairs-only"));
+}

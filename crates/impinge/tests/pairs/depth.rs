@@ -136,7 +136,7 @@ fn convex_pairs_agree_with_the_exact_depth() {
         let ((p, a), (q, b)) = (hull(&mut random), hull(&mut random));
         let at = random.direction() * random.between(0.2, 1.5);
         let pose = Pose::from_quaternion(random.rotation(), at).unwrap();
-        let options = DepthOptions { points: 600, directions: 6, rounds: 1 };
+        let options = DepthOptions { points: 600, directions: 6, rounds: 1, effort: None };
         let found = depth(&a, &b, &pose, &options);
         check(&a, &b, &pose, &found);
         match penetration(&p, &q, &pose).outcome {
@@ -268,7 +268,7 @@ fn sizes_and_places_do_not_matter() {
             (lower - 0.25 * scale).abs() < tolerance && (upper - 0.25 * scale).abs() < tolerance,
             "{lower:e} {upper:e}"
         );
-        let found = depth(&a, &b, &pose, &DepthOptions { points: 400, directions: 2, rounds: 1 });
+        let found = depth(&a, &b, &pose, &DepthOptions { points: 400, directions: 2, rounds: 1, effort: None });
         assert!(
             (found.length.lower - 0.25 * scale).abs() < tolerance
                 && (found.length.upper - 0.25 * scale).abs() < tolerance,
@@ -307,7 +307,7 @@ fn pushes_pass_through_contact_only() {
             pushes += 1;
             (0..30).for_each(|k| assert!(meets(lower * f64::from(k) / 30.0), "{k}"));
         }
-        let options = DepthOptions { points: 300, directions: 4, rounds: 2 };
+        let options = DepthOptions { points: 300, directions: 4, rounds: 2, effort: None };
         let found = depth(&a, &b, &pose, &options);
         check(&a, &b, &pose, &found);
         assert!(

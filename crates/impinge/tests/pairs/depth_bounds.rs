@@ -8,7 +8,7 @@ use impinge_scenes::polygon::Polygon;
 use impinge_scenes::{SplitMix64, pipe, solid};
 
 /// The effort of a clash check.
-const MODEST: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1 };
+const MODEST: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1, effort: None };
 
 /// A box by its half sizes, carried by a pose: not exactly convex, as its corners are rounded.
 struct TurnedBox {

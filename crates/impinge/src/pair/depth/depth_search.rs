@@ -72,7 +72,7 @@ impl<'a> DepthSearch<'a> {
             balls: None,
             regions: Vec::new(),
             pushed: Vec::new(),
-            effort: PushEffort::new(options.points, meshes.iter().map(|mesh| mesh.faces().len()).sum()),
+            effort: PushEffort::new(options.effort, options.points, meshes.iter().map(|mesh| mesh.faces().len()).sum()),
         }
     }
 

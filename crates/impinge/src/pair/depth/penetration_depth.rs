@@ -24,11 +24,14 @@ pub struct DepthOptions {
     pub directions: u32,
     /// Rounds in which the best direction is varied, each by half as much; 6 by default.
     pub rounds: u32,
+    /// Steps that pushes and trials of translations may take: pairs of faces that meet, and signs that take exact arithmetic. By default 512 for each point and 32
+    /// for each face.
+    pub effort: Option<u64>,
 }
 
 impl Default for DepthOptions {
     fn default() -> Self {
-        Self { points: 2_000, directions: 24, rounds: 6 }
+        Self { points: 2_000, directions: 24, rounds: 6, effort: None }
     }
 }
 
@@ -102,7 +105,7 @@ pub struct Depth {
     pub translation: DVec3,
     /// The vertex of one body deepest in the other, if one is inside.
     pub deepest_vertex: Option<DeepestVertex>,
-    /// Whether the search ended because its effort was spent on exact arithmetic: the bounds hold, and more [points](DepthOptions::points) may bring them closer.
+    /// Whether the search ended because its effort was spent on exact arithmetic: the bounds hold, and more [effort](DepthOptions::effort) may bring them closer.
     pub effort_spent: bool,
 }
 

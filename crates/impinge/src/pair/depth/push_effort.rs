@@ -15,13 +15,15 @@ impl PushEffort {
     /// As much as it takes.
     pub const UNLIMITED: Self = Self { left: u64::MAX };
 
-    /// The effort for bodies with this many faces in all, at this many points for balls: each face may meet some others, at each of many lengths.
-    pub fn new(points: u32, faces: usize) -> Self {
+    /// What is stated, or else the effort for bodies with this many faces in all, at this many points for balls: each face may meet some others, at each of many
+    /// lengths.
+    pub fn new(stated: Option<u64>, points: u32, faces: usize) -> Self {
         /// Pairs of faces for each point.
         const PER_POINT: u64 = 1 << 9;
         /// Pairs of faces for each face.
         const PER_FACE: u64 = 1 << 5;
-        Self { left: u64::from(points) * PER_POINT + faces as u64 * PER_FACE }
+        let by_default = u64::from(points) * PER_POINT + faces as u64 * PER_FACE;
+        Self { left: stated.unwrap_or(by_default) }
     }
 
     /// Whether nothing is left.

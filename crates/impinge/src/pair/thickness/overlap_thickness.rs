@@ -99,6 +99,8 @@ pub struct Thickness {
     pub decision: Option<ThicknessDecision>,
     /// How the insides of A and of B were known.
     pub inside: [InsideSource; 2],
+    /// Whether the search ended before the bounds were as close as asked: they hold, and more [effort](ThicknessOptions::effort) may bring them closer.
+    pub effort_spent: bool,
     /// Work counters.
     pub cost: Cost,
 }
@@ -128,8 +130,8 @@ pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions
     let (a, b) = (capped_a.as_deref().unwrap_or(a), capped_b.as_deref().unwrap_or(b));
     let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
     let inside = [inside_a, inside_b];
-    let mut found =
-        Thickness { bounds: Bounded::exact(0.0), centre: None, decision: None, inside, cost: Cost::default() };
+    let (bounds, cost) = (Bounded::exact(0.0), Cost::default());
+    let mut found = Thickness { bounds, centre: None, decision: None, inside, effort_spent: false, cost };
     let may_overlap = !inside.contains(&InsideSource::Surface) && !posed.are_far_apart();
     if may_overlap && inside.contains(&InsideSource::Unknown) {
         let [p, q] = posed.bodies().map(|body| body.bounds());
@@ -142,6 +144,10 @@ pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions
         let upper = upper_bound(&mut search, &posed, options);
         let lower = 2.0 * search.radius;
         found.bounds = Bounded { lower, value: lower, upper: upper.max(lower) };
+        found.effort_spent = match options.tolerance {
+            Some(tolerance) => lower <= tolerance && upper > tolerance,
+            None => upper > (lower * options.ratio.max(1.0)).max(ROUNDING_GRAINS * search.grain) * (1.0 + 1e-9),
+        };
         found.centre = search.centre.map(|p| posed.point_in_a(p));
         found.cost += search.cost;
     }
@@ -160,6 +166,9 @@ fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose, cost: &mut Cost) -> bool {
     matches!(report.relation, Relation::Disjoint | Relation::Touching)
 }
 
+/// Diameters up to this many times what rounding can tell need no proof.
+const ROUNDING_GRAINS: f64 = 16.0;
+
 /// Points evaluated in cubes, at most, for small meshes.
 const CUBE_POINTS: u32 = 400;
 
@@ -176,7 +185,7 @@ fn upper_bound(search: &mut BallSearch<'_>, posed: &PosedPair<'_>, options: &Thi
     let enough = |diameter: f64| match options.tolerance {
         Some(tolerance) if diameter > tolerance => f64::INFINITY,
         Some(tolerance) => tolerance,
-        None => (diameter * options.ratio.max(1.0)).max(16.0 * grain),
+        None => (diameter * options.ratio.max(1.0)).max(ROUNDING_GRAINS * grain),
     };
     if options.tolerance.is_some_and(|tolerance| is_thicker_behind_faces(search, &common, tolerance)) {
         return largest;
