@@ -4,12 +4,9 @@
 //! 1e31, which heals everything into everything and allows every overlap. So a length that exceeds all coordinates of a quarter of the faces is replaced by one
 //! that goes with these: the larger of [`SPREAD`] times the rounding at their coordinates and a fraction of their size. No sound body is that fine and that long.
 
-use super::body::AssemblyBody;
 use super::body_healing::UNITS as HEALING_UNITS;
-use crate::number_format;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge_io::Precision;
 use std::sync::OnceLock;
 
 /// How many times farther out than the lowest quarter other sound faces of a damaged body may lie.
@@ -108,24 +105,6 @@ pub fn robust_diagonal(mesh: &Mesh) -> f64 {
     let is_wide = RoundingLength::at_half_size(mesh, HEALING_UNITS).is_limited;
     let range = CoordinateRange::from_mesh(mesh).filter(|_| is_wide);
     range.map_or(diagonal, |range| diagonal.min(UNITS_IN_FACE * range.face_size))
-}
-
-/// A note on bodies of single precision with vertices that lie far outside of most faces.
-pub(super) fn wide_range_note(bodies: &[AssemblyBody]) -> Option<String> {
-    let is_wide = |body: &&AssemblyBody| {
-        let is_limited = |mesh: &Mesh| {
-            let largest = mesh.bounds().largest_coordinate();
-            RoundingLength::at_coordinates(mesh, 0.0, largest, HEALING_UNITS).is_limited
-        };
-        body.precision == Precision::Single && body.mesh().is_some_and(|mesh| is_limited(mesh))
-    };
-    let names: Vec<&str> = bodies.iter().filter(is_wide).map(|body| body.name.as_str()).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "some vertices of {} lie many thousands of times farther out than most faces: lengths that are found by themselves (heal, touch, tolerance) follow most faces. Is the file damaged?",
-            number_format::first_names(&names)
-        )
-    })
 }
 
 #[cfg(test)]

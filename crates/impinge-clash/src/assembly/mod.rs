@@ -6,6 +6,7 @@
 //! - `body_part`: which bodies are instances of the same part;
 //! - `body_signature`: [`BodySignature`], what of a body is compared with a baseline;
 //! - `coordinate_range`: what rounding to single precision explains, also where few vertices lie absurdly far out;
+//! - `wide_range_note`: a note on such bodies;
 //! - `filter_groups`: collision groups of several files as bits of their own;
 //! - `instances`: bodies of mesh files, which share what is the same;
 //! - `mixed_units`: the unit of an assembly, and signs that its files are in different ones;
@@ -33,6 +34,7 @@ mod merged_mesh;
 mod mixed_units;
 mod robot_file;
 mod unit_conversion;
+mod wide_range_note;
 
 pub use assembly_error::AssemblyError;
 pub use assembly_scene::AssemblyScene;
