@@ -29,9 +29,10 @@ pub fn overlap_thickness(
     let known = violation.pair.overlap.as_ref();
     let [mut lower, mut upper] = known.map_or([0.0, f64::INFINITY], |known| [known.lower, known.upper]);
     let mut is_spent = false;
-    if depth.map_or(upper, |depth| upper.min(depth.upper)) > RATIO * lower {
+    let known_upper = depth.map_or(upper, |depth| upper.min(depth.upper));
+    if known_upper > RATIO * lower {
         let effort = effort.map_or(MODEST, |effort| u32::try_from(effort).unwrap_or(u32::MAX));
-        let options = ThicknessOptions { tolerance: None, ratio: RATIO, effort };
+        let options = ThicknessOptions { tolerance: None, known_upper, ratio: RATIO, effort };
         let found = thickness(a, b, &violation.a_from_b, &options);
         if !found.inside.iter().all(InsideSource::is_known) {
             return None;
@@ -39,7 +40,7 @@ pub fn overlap_thickness(
         is_spent = found.effort_spent;
         (lower, upper) = (found.bounds.lower.max(lower), found.bounds.upper.min(upper));
     }
-    let by_depth = depth.filter(|depth| depth.upper < upper);
+    let by_depth = depth.filter(|depth| depth.upper <= upper);
     let (upper, by) = match by_depth {
         Some(depth) => (depth.upper.max(lower), "the depth"),
         None => (upper, "a search for larger ones"),

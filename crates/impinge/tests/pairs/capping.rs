@@ -115,7 +115,7 @@ fn capped_solids_are_closed() {
 #[test]
 fn tiny_cracks_change_thickness_by_as_little() {
     let mut random = SplitMix64::new(72);
-    let options = ThicknessOptions { tolerance: None, ratio: 1.5, effort: 2_000 };
+    let options = ThicknessOptions { ratio: 1.5, effort: 2_000, ..ThicknessOptions::default() };
     let (mut overlapping, mut tight) = (0, 0);
     for i in 0..200 {
         let [a, b] = [(); 2].map(|()| any_solid(&mut random));

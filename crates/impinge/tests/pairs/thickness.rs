@@ -229,7 +229,7 @@ fn any_pair(kind: usize, random: &mut SplitMix64) -> (Mesh, Mesh, Pose) {
 #[test]
 fn bounds_hold_against_brute_force() {
     let mut random = SplitMix64::new(22);
-    let options = ThicknessOptions { tolerance: None, ratio: 1.8, effort: 2_000 };
+    let options = ThicknessOptions { ratio: 1.8, effort: 2_000, ..ThicknessOptions::default() };
     let mut tight = [[0; 2]; 10];
     for i in 0..10_000 {
         let kind = i % 10;
@@ -278,6 +278,24 @@ fn closed_forms() {
     let hub = solid::tube(10.0 - 5e-4, 20.0, 30.0, 24).unwrap();
     let across = (TAU / 48.0).cos();
     assert_near(&thickness(&hub, &shaft, &shift(0.0, 0.0, 15.0), &options), 5e-4 * across, 1.2);
+}
+
+/// An upper bound that is known narrows the bounds, and ends the search as soon as a ball is within the ratio of it.
+#[test]
+fn a_known_upper_bound_saves_work() {
+    let options = ThicknessOptions::default();
+    let shaft = solid::cylinder(10.0, 30.0, 24).unwrap();
+    let hub = solid::tube(10.0 - 5e-4, 20.0, 30.0, 24).unwrap();
+    let pose = shift(0.0, 0.0, 15.0);
+    let found = thickness(&hub, &shaft, &pose, &options);
+    let known_upper = found.bounds.upper;
+    let known = thickness(&hub, &shaft, &pose, &ThicknessOptions { known_upper, ..options });
+    assert!(known.bounds.upper <= known_upper && known_upper <= 1.2 * known.bounds.lower, "{known:?}");
+    let work = |found: &Thickness| found.cost.box_tests;
+    assert!(2 * work(&known) < work(&found), "{known:?} {found:?}");
+    // One that does not end the search is no worse than none.
+    let wide = thickness(&hub, &shaft, &pose, &ThicknessOptions { known_upper: 1e3, ..options });
+    assert_eq!(wide.bounds, found.bounds);
 }
 
 #[test]

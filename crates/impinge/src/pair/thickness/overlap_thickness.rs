@@ -27,6 +27,8 @@ use std::sync::Arc;
 pub struct ThicknessOptions {
     /// A thickness that is allowed (a length): the search ends as soon as the thickness is known to be above or not above it.
     pub tolerance: Option<f64>,
+    /// An upper bound on the thickness that is already known (a length), such as the depth of closed bodies; infinite by default.
+    pub known_upper: f64,
     /// Without a tolerance, the search ends when the upper bound is at most this times the lower one; 1.2 by default.
     pub ratio: f64,
     /// Parts of the surfaces that are looked at, at most, beyond one for each face, edge and vertex; each takes some microseconds; 5,000 by default.
@@ -35,7 +37,7 @@ pub struct ThicknessOptions {
 
 impl Default for ThicknessOptions {
     fn default() -> Self {
-        Self { tolerance: None, ratio: 1.2, effort: 5_000 }
+        Self { tolerance: None, known_upper: f64::INFINITY, ratio: 1.2, effort: 5_000 }
     }
 }
 
@@ -179,12 +181,13 @@ const FACES_PER_POINT: usize = 64;
 fn upper_bound(search: &mut BallSearch<'_>, posed: &PosedPair<'_>, options: &ThicknessOptions) -> f64 {
     let [p, q] = search.bodies.map(|body| body.mesh.bounds());
     let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
-    let largest = common.size().min_element();
+    let largest = common.size().min_element().min(options.known_upper);
     let grain = search.grain;
     // Diameters up to this need no proof: those that are decided, or below what rounding can tell.
     let enough = |diameter: f64| match options.tolerance {
         Some(tolerance) if diameter > tolerance => f64::INFINITY,
         Some(tolerance) => tolerance,
+        None if largest <= diameter * options.ratio.max(1.0) => f64::INFINITY,
         None => (diameter * options.ratio.max(1.0)).max(ROUNDING_GRAINS * grain),
     };
     if options.tolerance.is_some_and(|tolerance| is_thicker_behind_faces(search, &common, tolerance)) {
@@ -192,6 +195,9 @@ fn upper_bound(search: &mut BallSearch<'_>, posed: &PosedPair<'_>, options: &Thi
     }
     let enclosed = enclosed_faces(posed, &search.bodies, &mut search.cost);
     find_balls_behind_faces(search, &enclosed);
+    if enough(2.0 * search.radius) == f64::INFINITY {
+        return largest;
+    }
     let enough_radius = |radius: f64| 0.5 * enough(2.0 * radius);
     let faces: usize = search.bodies.iter().map(|body| body.mesh.mesh.faces().len()).sum();
     let points = CUBE_POINTS.saturating_add((faces / FACES_PER_POINT) as u32).min(options.effort);
