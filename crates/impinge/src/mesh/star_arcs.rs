@@ -4,7 +4,7 @@
 //! if they share the direction to it, so boxes around the arcs that do not overlap prove that the tip is all they share.
 
 use crate::bound::Aabb;
-use crate::broad::{BroadPhaseKind, Mobility};
+use crate::broad::{BroadPhase, BroadPhaseKind, Mobility};
 use crate::executor::Executor;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
@@ -32,16 +32,35 @@ fn direction(v: DVec3) -> DVec3 {
     scaled / scaled.length()
 }
 
+/// The faces of a star as arcs, ready to be searched.
+pub(crate) struct StarArcs {
+    tip: DVec3,
+    arcs: Box<dyn BroadPhase>,
+}
+
+impl StarArcs {
+    /// The arcs of faces that have the tip as a corner.
+    pub fn new(tip: DVec3, faces: &[Triangle]) -> Self {
+        let mut arcs = BroadPhaseKind::Tree.build();
+        for (key, face) in (0..).zip(faces) {
+            arcs.insert(key, arc_bounds(tip, face), Mobility::Fixed);
+        }
+        arcs.update(&Executor::serial());
+        Self { tip, arcs }
+    }
+
+    /// Visits the faces, by their places in the list, that may share more than the tip with a face that has it as a corner too.
+    pub fn visit_beyond(&self, face: &Triangle, visit: &mut dyn FnMut(usize)) {
+        self.arcs.overlapping(&arc_bounds(self.tip, face), &mut |key| visit(key as usize));
+    }
+}
+
 /// Visits all pairs of a face of the first star and one of the second, by their places in the lists, that may share more than the tip.
 pub(crate) fn pairs_beyond_tip(tip: DVec3, stars: [&[Triangle]; 2], mut visit: impl FnMut(usize, usize)) {
     let [first, second] = stars;
-    let mut phase = BroadPhaseKind::Tree.build();
-    for (key, face) in (0..).zip(second) {
-        phase.insert(key, arc_bounds(tip, face), Mobility::Fixed);
-    }
-    phase.update(&Executor::serial());
+    let arcs = StarArcs::new(tip, second);
     for (i, face) in first.iter().enumerate() {
-        phase.overlapping(&arc_bounds(tip, face), &mut |key| visit(i, key as usize));
+        arcs.visit_beyond(face, &mut |j| visit(i, j));
     }
 }
 

@@ -9,7 +9,6 @@ mod depth;
 mod depth_bounds;
 mod distance_field_accuracy;
 mod field_collision;
-mod growth;
 mod laws;
 mod meshes;
 mod near_coincident;

@@ -7,10 +7,11 @@ use crate::bvh::Slot;
 use crate::feature::FaceId;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
-use crate::mesh::star_arcs::pairs_beyond_tip;
+use crate::mesh::star_arcs::StarArcs;
 use crate::mesh::vertex_stars::{NO_STAR, VertexStars};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 /// Large stars of two bodies with common tips.
 pub(crate) struct CommonTips<'a> {
@@ -87,16 +88,43 @@ impl<'a> CommonTips<'a> {
         (0..).zip(&self.places[1]).flat_map(|(star, place)| partners(place).map(move |other| [*other, star])).collect()
     }
 
-    /// What two stars with the same tip share: the pairs that share the tip alone, and those that may share more.
-    pub fn compare(&self, bodies: &[PosedMesh<'_>; 2], stars: [u32; 2]) -> (TipContacts<'_>, Vec<[FaceId; 2]>) {
+    /// Two stars with the same tip, ready to be compared face by face.
+    pub fn compare(&self, bodies: &[PosedMesh<'_>; 2], stars: [u32; 2]) -> TipComparison<'_> {
         let faces = [0, 1].map(|k| self.stars[k].faces(stars[k]));
         let tip = bodies[0].vertex(self.stars[0].tip(stars[0]));
-        let triangles: [Vec<Triangle>; 2] =
+        let [first, second]: [Vec<Triangle>; 2] =
             [0, 1].map(|k| faces[k].iter().map(|face| bodies[k].triangle(*face)).collect());
-        let mut beyond = Vec::new();
-        pairs_beyond_tip(tip, [&triangles[0], &triangles[1]], |i, j| beyond.push([faces[0][i], faces[1][j]]));
-        beyond.sort_unstable();
-        let pairs = faces[0].len() * faces[1].len() - beyond.len();
-        (TipContacts { tip, faces, pairs }, beyond)
+        TipComparison { tip, faces, first, arcs: StarArcs::new(tip, &second) }
+    }
+}
+
+/// Two stars with the same tip. Pairs of their faces that may share more are as many as the product of both where all have an edge in common, so they are found
+/// face by face and never held all together.
+pub(crate) struct TipComparison<'a> {
+    tip: DVec3,
+    faces: [&'a [FaceId]; 2],
+    first: Vec<Triangle>,
+    arcs: StarArcs,
+}
+
+impl<'a> TipComparison<'a> {
+    /// The pairs that share the tip alone.
+    pub fn at_tip(&self) -> TipContacts<'a> {
+        let mut beyond = 0;
+        self.first.iter().for_each(|face| self.arcs.visit_beyond(face, &mut |_| beyond += 1));
+        let pairs = self.faces[0].len() * self.faces[1].len() - beyond;
+        TipContacts { tip: self.tip, faces: self.faces, pairs }
+    }
+
+    /// Visits the pairs that may share more, in ascending order.
+    pub fn visit_beyond(&self, mut visit: impl FnMut([FaceId; 2]) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut others = Vec::new();
+        for (face, triangle) in self.faces[0].iter().zip(&self.first) {
+            others.clear();
+            self.arcs.visit_beyond(triangle, &mut |j| others.push(self.faces[1][j]));
+            others.sort_unstable();
+            others.iter().try_for_each(|other| visit([*face, *other]))?;
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -157,13 +157,13 @@ pub(crate) fn visit_contacts_beyond_tips(
     let (open, meter) = (&mut vec![[Slot::ROOT; 2]], &mut Meter::start(&Budget::UNLIMITED));
     dispatch!(simd::level(), simd => walk.visit(simd, Order::Stored, open, meter, cost, visit))?;
     for stars in tips.pairs() {
-        let (at_this_tip, beyond) = tips.compare(bodies, stars);
-        at_tip(&at_this_tip);
-        for faces in beyond {
+        let comparison = tips.compare(bodies, stars);
+        at_tip(&comparison.at_tip());
+        comparison.visit_beyond(|faces| {
             cost.exact_tests += 1;
             let relation = relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost);
-            visit(&TouchingFaces { faces, relation, bodies }, cost)?;
-        }
+            visit(&TouchingFaces { faces, relation, bodies }, cost)
+        })?;
     }
     ControlFlow::Continue(())
 }

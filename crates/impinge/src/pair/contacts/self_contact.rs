@@ -8,7 +8,7 @@ use crate::feature::{FaceId, VertexId};
 use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
-use crate::mesh::star_arcs::pairs_beyond_tip;
+use crate::mesh::star_arcs::StarArcs;
 use crate::mesh::vertex_stars::{NO_STAR, VertexStars};
 use crate::pair::pair_query_types::Contact;
 use crate::triangle_pair::{Triangle, overlap_beyond};
@@ -49,7 +49,7 @@ pub fn self_contacts(mesh: &Mesh, collector: &mut impl Collect<Contact>) -> Cost
     let mut flow = walk_leaves(&encounter, &mut box_tests, skips, leaves);
     for (stars, star) in stars.into_iter().flat_map(|stars| (0..stars.len() as u32).map(move |star| (stars, star))) {
         if flow.is_continue() {
-            flow = star_mates(mesh, stars, star).into_iter().try_for_each(|[i, j]| visit(i, j));
+            flow = visit_star_mates(mesh, stars, star, &mut visit);
         }
     }
     cost.box_tests += box_tests;
@@ -67,18 +67,28 @@ pub fn self_contact(mesh: &Mesh, faces: [FaceId; 2], cost: &mut Cost) -> Option<
     contact_beyond(mesh, faces, &faces.map(|face| mesh.triangle(face)), cost)
 }
 
-/// Pairs of faces of a star that may share more than its tip, each once.
-fn star_mates(mesh: &Mesh, stars: &VertexStars, star: u32) -> Vec<[FaceId; 2]> {
+/// Visits pairs of faces of a star that may share more than its tip, each once and in ascending order, face by face: they may be as many as all pairs.
+fn visit_star_mates(
+    mesh: &Mesh,
+    stars: &VertexStars,
+    star: u32,
+    mut visit: impl FnMut(FaceId, FaceId) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let faces = stars.faces(star);
     let triangles: Vec<Triangle> = faces.iter().map(|face| mesh.triangle(*face)).collect();
-    let mut pairs = Vec::new();
-    pairs_beyond_tip(mesh.vertex(stars.tip(star)), [&triangles; 2], |i, j| {
-        if i < j {
-            pairs.push([faces[i], faces[j]]);
-        }
-    });
-    pairs.sort_unstable();
-    pairs
+    let arcs = StarArcs::new(mesh.vertex(stars.tip(star)), &triangles);
+    let mut mates = Vec::new();
+    for (i, triangle) in triangles.iter().enumerate() {
+        mates.clear();
+        arcs.visit_beyond(triangle, &mut |j| {
+            if i < j {
+                mates.push(j);
+            }
+        });
+        mates.sort_unstable();
+        mates.iter().try_for_each(|j| visit(faces[i], faces[*j]))?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// The walk over pairs of leaves, compiled once for all collectors.

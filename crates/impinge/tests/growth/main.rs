@@ -1,5 +1,12 @@
 //! Families of input at n, 2n and 4n: work grows as n log n, plus what is found, also where very many faces share a point or are equally
 //! close. The answers are those of brute force.
+//!
+//! Work is counted by [`Cost`], memory by the allocator: no clock and no other process matters.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+#![allow(unsafe_code, reason = "an allocator that counts")]
+
+mod byte_count;
+mod families;
 
 use impinge::collect::{All, Count};
 use impinge::cost::Cost;
@@ -137,18 +144,6 @@ fn answers_are_those_of_brute_force() {
     }
 }
 
-#[test]
-fn work_of_relation_count_and_distance_grows_with_the_input() {
-    for (name, family, relation) in FAMILIES {
-        assert_growth(name, |n| {
-            let [a, b] = family(n);
-            let found = report(&a, &b, &Pose::IDENTITY, Method::Auto);
-            assert_eq!(found.relation, relation, "{name}");
-            all_work(&found.cost)
-        });
-    }
-}
-
 /// A fan whose rim goes to and fro, so that many of its faces overlap.
 fn folded_fan(sides: u32) -> Mesh {
     let rim = (0..sides).map(|k| {
@@ -212,4 +207,72 @@ fn a_long_edge_is_split_at_many_vertices() {
     let healed = Mesh::try_new(vertices, faces).unwrap().heal(&HealOptions { within: 1e-3 });
     assert_eq!((healed.report.split_edges, healed.report.steps_refused), (sides as usize - 1, 0));
     assert_eq!(healed.mesh.faces().len(), 2 * sides as usize);
+}
+
+/// What a query took.
+struct Run {
+    faces: f64,
+    contacts: f64,
+    work: f64,
+    peak_bytes: f64,
+    allocations: f64,
+}
+
+impl Run {
+    fn new(name: &str, [a, b]: &[Mesh; 2], pose: &Pose, relation: Relation) -> Self {
+        /// Allocations of any query.
+        const FEW: u64 = 300;
+        let (found, memory) = byte_count::counted(|| report(a, b, pose, Method::Auto));
+        assert_eq!(found.relation, relation, "{name}");
+        Self {
+            faces: (a.faces().len() + b.faces().len()) as f64,
+            contacts: found.contact_count as f64,
+            work: all_work(&found.cost) as f64,
+            peak_bytes: memory.peak_bytes as f64,
+            allocations: memory.allocations.max(FEW) as f64,
+        }
+    }
+}
+
+/// The exponent of a quantity in a size, from one run to another.
+fn exponent(runs: [&Run; 2], size: impl Fn(&Run) -> f64, quantity: impl Fn(&Run) -> f64) -> f64 {
+    let [few, many] = runs;
+    (quantity(many) / quantity(few)).ln() / (size(many) / size(few)).ln()
+}
+
+/// Work and allocations grow with the faces, and memory held at a time as well. Each contact beyond the common tip of two stars takes some steps, but no memory, as
+/// contacts are only counted.
+///
+/// Exponents of memory are from n to 4n, as vectors double now and then.
+#[test]
+fn work_and_memory_grow_with_the_input_and_what_is_found() {
+    let faces: fn(&Run) -> f64 = |run| run.faces;
+    let found: fn(&Run) -> f64 = |run| run.faces + run.contacts;
+    let by_faces = FAMILIES.map(|(name, family, relation)| (name, family, Pose::IDENTITY, relation, faces));
+    let by_contacts = families::POSED.map(|(name, family, pose, relation)| (name, family, pose(), relation, found));
+    for (name, family, pose, relation, size) in by_faces.into_iter().chain(by_contacts) {
+        let [one, two, four] = &[500, 1000, 2000].map(|n| Run::new(name, &family(n), &pose, relation));
+        let exponents = [
+            exponent([one, two], size, |run| run.work),
+            exponent([two, four], size, |run| run.work),
+            exponent([one, four], size, |run| run.allocations),
+            exponent([one, four], faces, |run| run.peak_bytes),
+        ];
+        assert!(exponents.iter().all(|e| *e <= MOST), "{name}: work twice, allocations, bytes: {exponents:.2?}");
+    }
+}
+
+/// The same answers as brute force, where bodies lie along each other.
+#[test]
+fn answers_along_each_other_are_those_of_brute_force() {
+    for (name, family, pose, relation) in families::POSED {
+        let ([a, b], pose) = (family(200), pose());
+        let [found, brute] = [Method::Auto, Method::Brute].map(|method| report(&a, &b, &pose, method));
+        assert_eq!(found.relation, relation, "{name}");
+        assert_eq!((found.relation, found.contact_count), (brute.relation, brute.contact_count), "{name}");
+        assert_eq!(found.contact_bounds, brute.contact_bounds, "{name}");
+        if relation == Relation::Disjoint {
+            assert_eq!(found.distance, brute.distance, "{name}");
+        }
+    }
 }
