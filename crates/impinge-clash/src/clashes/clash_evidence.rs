@@ -32,7 +32,7 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact, Relation, Seam};
+use impinge::pair::{self, Contact, ContactGroup, Relation, Seam};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -259,7 +259,10 @@ fn add_mesh_evidence(
     }
     let [a, b] = meshes;
     let mut shared = ContactCollector::new(member);
-    pair::contacts(a, b, &violation.a_from_b, &mut |contact: Contact| shared.take(&contact));
+    pair::grouped_contacts(a, b, &violation.a_from_b, &mut |group: ContactGroup| match group {
+        ContactGroup::Pair(contact) => shared.take(&contact),
+        ContactGroup::AtTip(tip) => shared.take_tip(&tip),
+    });
     let seam = seam(meshes, violation, shared.count());
     shared.add_to(clash);
     clash.curves = seam.as_ref().map_or_else(Vec::new, Seam::curves);

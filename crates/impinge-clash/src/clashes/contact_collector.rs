@@ -5,7 +5,7 @@ use super::curve_length::CurveLength;
 use crate::assembly::body::AssemblyBody;
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
-use impinge::pair::{Contact, SeamCurve};
+use impinge::pair::{Contact, SeamCurve, TipGroup};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -51,6 +51,23 @@ impl<'a> ContactCollector<'a> {
             if self.pieces.len() > MOST_PIECES {
                 self.pieces.pop_last();
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes all contacts at the common tip of two fans.
+    pub fn take_tip(&mut self, tip: &TipGroup) -> ControlFlow<()> {
+        let point = self.body.world_from_body.transform_point(tip.point);
+        for (faces, of_fan) in self.faces.iter_mut().zip(&tip.faces) {
+            faces.extend(of_fan.iter().map(|face| face.0));
+        }
+        self.count += tip.contact_count;
+        self.bounds = self.bounds.including(point);
+        if let [Some(first), Some(second)] = [0, 1].map(|k| tip.faces[k].iter().min())
+            && let faces = [first.0, second.0]
+            && self.first.is_none_or(|(first, _)| faces < first)
+        {
+            self.first = Some((faces, point));
         }
         ControlFlow::Continue(())
     }

@@ -43,7 +43,7 @@ mod thickness; // the largest ball inside two bodies
 
 pub use batch::{Batch, PairAtPose};
 pub use coherence::coherent::{CoherenceHits, Coherent};
-pub use contacts::face_contacts::{contacts, contacts_by, count_contacts};
+pub use contacts::face_contacts::{contacts, contacts_by, count_contacts, grouped_contacts};
 pub use contacts::self_contact::{self_contact, self_contacts};
 pub use convex_against_mesh::convex_body::{ConvexBody, ConvexBodyError, ConvexMeshDistance, ConvexMeshReport};
 pub use depth::deepest_vertex::{DeepestVertex, deepest_vertex};
@@ -53,7 +53,9 @@ pub use depth::separation_along::{SeparatingTranslation, SeparationOutcome, sepa
 pub use distance::mesh_distance::{distance, within};
 pub use face_pair_method::{FacePairMethod, FacePairVisitor, PosedMeshes};
 pub use model_hull::HullGains;
-pub use pair_query_types::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
+pub use pair_query_types::{
+    Contact, ContactGroup, Contacts, Distance, Method, PairReport, Relation, Request, TipGroup,
+};
 pub use point::locate::{Location, locate};
 pub use point::point_query::{NearestFace, PointQuery};
 pub use point::ray_cast::{MeshHit, cast_ray};

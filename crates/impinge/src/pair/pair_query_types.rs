@@ -147,6 +147,26 @@ pub struct Contact {
     pub intersection: Intersection,
 }
 
+/// Contacts of two meshes: one pair of triangles, or many pairs at one point.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ContactGroup {
+    /// Two triangles that share a point.
+    Pair(Contact),
+    /// Triangles of two fans that share the common tip alone.
+    AtTip(TipGroup),
+}
+
+/// Two fans of faces with a common tip, which is all that most of them share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TipGroup {
+    /// The tip, in A's frame.
+    pub point: DVec3,
+    /// All faces of the fan of A and of that of B.
+    pub faces: [Vec<FaceId>; 2],
+    /// How many pairs of them share the tip alone. All others are handed over one by one.
+    pub contact_count: usize,
+}
+
 /// How far apart two bodies are, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {

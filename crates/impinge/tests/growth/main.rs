@@ -6,6 +6,7 @@
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
 mod byte_count;
+mod evidence;
 mod families;
 
 use impinge::collect::{All, Count};

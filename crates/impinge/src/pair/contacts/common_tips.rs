@@ -4,7 +4,7 @@
 //! faces are, seen from the tip; all others need no test. So two fans of n faces, tip to tip, take n log n steps, not n².
 
 use crate::bvh::Slot;
-use crate::feature::FaceId;
+use crate::feature::{FaceId, VertexId};
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
 use crate::mesh::star_arcs::StarArcs;
@@ -24,6 +24,8 @@ pub(crate) struct CommonTips<'a> {
 pub(crate) struct TipContacts<'a> {
     /// The tip, in the frame of the query.
     pub tip: DVec3,
+    /// The vertex of each body at the tip.
+    pub vertices: [VertexId; 2],
     /// All faces of both stars.
     pub faces: [&'a [FaceId]; 2],
     /// How many pairs share the tip alone for certain.
@@ -91,10 +93,11 @@ impl<'a> CommonTips<'a> {
     /// Two stars with the same tip, ready to be compared face by face.
     pub fn compare(&self, bodies: &[PosedMesh<'_>; 2], stars: [u32; 2]) -> TipComparison<'_> {
         let faces = [0, 1].map(|k| self.stars[k].faces(stars[k]));
-        let tip = bodies[0].vertex(self.stars[0].tip(stars[0]));
+        let vertices = [0, 1].map(|k| self.stars[k].tip(stars[k]));
+        let tip = bodies[0].vertex(vertices[0]);
         let [first, second]: [Vec<Triangle>; 2] =
             [0, 1].map(|k| faces[k].iter().map(|face| bodies[k].triangle(*face)).collect());
-        TipComparison { tip, faces, first, arcs: StarArcs::new(tip, &second) }
+        TipComparison { tip, vertices, faces, first, arcs: StarArcs::new(tip, &second) }
     }
 }
 
@@ -102,6 +105,7 @@ impl<'a> CommonTips<'a> {
 /// face by face and never held all together.
 pub(crate) struct TipComparison<'a> {
     tip: DVec3,
+    vertices: [VertexId; 2],
     faces: [&'a [FaceId]; 2],
     first: Vec<Triangle>,
     arcs: StarArcs,
@@ -113,7 +117,7 @@ impl<'a> TipComparison<'a> {
         let mut beyond = 0;
         self.first.iter().for_each(|face| self.arcs.visit_beyond(face, &mut |_| beyond += 1));
         let pairs = self.faces[0].len() * self.faces[1].len() - beyond;
-        TipContacts { tip: self.tip, faces: self.faces, pairs }
+        TipContacts { tip: self.tip, vertices: self.vertices, faces: self.faces, pairs }
     }
 
     /// Visits the pairs that may share more, in ascending order.

@@ -12,7 +12,7 @@ use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
 use crate::pair::face_pair_search;
-use crate::pair::pair_query_types::{Contact, Method};
+use crate::pair::pair_query_types::{Contact, ContactGroup, Method, TipGroup};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::{Budget, Meter};
 use crate::triangle_pair::{FilterVerdict, Leaves, TriangleRelation, intersection, relate, relate_brute, verdict};
@@ -33,6 +33,29 @@ pub fn contacts_by(method: Method, a: &Mesh, b: &Mesh, a_from_b: &Pose, collecto
         Some(contact) => collector.take(posed.contact_as_asked(contact)),
         None => ControlFlow::Continue(()),
     });
+    cost
+}
+
+/// As [`contacts`], but where two fans of many faces have a common tip, pairs of faces that share the tip alone are handed over as one group: they may be as many as
+/// the product of both.
+pub fn grouped_contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collect<ContactGroup>) -> Cost {
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    let mut cost = Cost::default();
+    let mut tips = Vec::new();
+    let at_tip = &mut |found: &TipContacts<'_>| {
+        if found.pairs > 0 {
+            let faces = posed.as_asked(found.faces.map(<[FaceId]>::to_vec));
+            tips.push(TipGroup { point: posed.point_in_a(found.tip), faces, contact_count: found.pairs });
+        }
+    };
+    let flow =
+        visit_contacts_beyond_tips(&posed, &mut cost, at_tip, &mut |touching, cost| match touching.contact(cost) {
+            Some(contact) => collector.take(ContactGroup::Pair(posed.contact_as_asked(contact))),
+            None => ControlFlow::Continue(()),
+        });
+    if flow.is_continue() {
+        let _ = tips.into_iter().try_for_each(|tip| collector.take(ContactGroup::AtTip(tip)));
+    }
     cost
 }
 

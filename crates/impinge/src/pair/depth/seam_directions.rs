@@ -1,9 +1,8 @@
 //! Directions in which bodies may leave each other, from the faces that cross: the normals of the one and the opposite normals of the other.
 
-use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::math::DVec3;
-use crate::pair::contacts::face_contacts::visit_contacts;
+use crate::pair::contacts::face_contacts::visit_contacts_beyond_tips;
 use crate::pair::posed_pair::PosedPair;
 use crate::triangle_pair::TriangleRelation;
 use std::ops::ControlFlow;
@@ -30,7 +29,7 @@ struct NormalGroup {
 /// Translations of the second body across the faces that cross, those of the most faces first; in the frame of the pair.
 pub(super) fn seam_directions(posed: &PosedPair<'_>) -> Vec<DVec3> {
     let (mut groups, mut pairs): (Vec<NormalGroup>, usize) = (Vec::new(), 0);
-    let _ = visit_contacts(posed, Order::Stored, &mut Cost::default(), |touching, _| {
+    let _ = visit_contacts_beyond_tips(posed, &mut Cost::default(), &mut |_| (), &mut |touching, _| {
         if touching.relation == TriangleRelation::Crossing {
             pairs += 1;
             let [first, second] = touching.triangles().map(|[p, q, r]| (q - p).cross(r - p));

@@ -7,13 +7,13 @@
 //! Cost: the contacts, and for the latter two the faces of both bodies, once.
 
 use super::coplanar_outline::{PieceUse, counts};
-use crate::bvh::Order;
 use crate::compact_sort::sort_by_key;
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature, TriangleFeature, VertexId};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::contacts::face_contacts::visit_contacts;
+use crate::pair::contacts::common_tips::TipContacts;
+use crate::pair::contacts::face_contacts::visit_contacts_beyond_tips;
 use crate::pair::pair_query_types::{Contact, Method};
 use crate::pair::posed_pair::PosedPair;
 use crate::triangle_pair::{Corner, Intersection};
@@ -58,14 +58,19 @@ impl<'a> Seam<'a> {
     #[must_use]
     pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose) -> Self {
         let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
-        let mut contacts = Vec::new();
-        let _ = visit_contacts(&posed, Order::Stored, &mut Cost::default(), |touching, cost| {
+        let (mut contacts, mut tips) = (Vec::new(), Vec::new());
+        let at_tip = &mut |found: &TipContacts<'_>| {
+            let meshes = posed.meshes();
+            let features = [0, 1].map(|k| Feature::Vertex(meshes[k].topology().welded(found.vertices[k])));
+            tips.extend((found.pairs > 0).then_some(SeamPoint { point: found.tip, features }));
+        };
+        let _ = visit_contacts_beyond_tips(&posed, &mut Cost::default(), at_tip, &mut |touching, cost| {
             contacts.extend(touching.contact(cost));
             ControlFlow::Continue(())
         });
         sort_by_key(&mut contacts, |contact| contact.faces);
         let mut seam = Self { posed, points: Vec::new(), segments: Vec::new(), position: SeamPosition::General };
-        seam.join(&contacts);
+        seam.join(&contacts, &tips);
         seam
     }
 
@@ -76,8 +81,8 @@ impl<'a> Seam<'a> {
         self.position == SeamPosition::General
     }
 
-    /// Names the corners of all contacts, and lists the pieces between them once, but for those within flat regions.
-    fn join(&mut self, contacts: &[Contact]) {
+    /// Names the corners of all contacts and the tips that fans share, and lists the pieces between corners once, but for those within flat regions.
+    fn join(&mut self, contacts: &[Contact], tips: &[SeamPoint]) {
         let mut names: HashMap<[Feature; 2], u32> = HashMap::new();
         let mut uses: Vec<PieceUse> = Vec::new();
         for contact in contacts {
@@ -105,6 +110,13 @@ impl<'a> Seam<'a> {
                 let ends = [corners[k], corners[(k + 1) % corners.len()]];
                 uses.push(PieceUse { faces: contact.faces, ends, is_flat: edges > 1 });
             }
+        }
+        for tip in tips {
+            names.entry(tip.features).or_insert_with(|| {
+                self.points.push(*tip);
+                self.points.len() as u32 - 1
+            });
+            self.position = SeamPosition::Special;
         }
         sort_by_key(&mut uses, PieceUse::piece);
         let bodies = self.posed.bodies();

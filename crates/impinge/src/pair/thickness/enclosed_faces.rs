@@ -6,20 +6,23 @@
 use super::ball_search::{BallSearch, ROUNDING, Remainder};
 use super::body_side::{Side, SolidBody};
 use crate::bound::Aabb;
-use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::pair::contacts::face_contacts::visit_contacts;
+use crate::pair::contacts::common_tips::TipContacts;
+use crate::pair::contacts::face_contacts::visit_contacts_beyond_tips;
 use crate::pair::posed_pair::{PosedPair, faces_near};
 use std::ops::ControlFlow;
 
 /// For each body, whether a face is not outside the other, by face.
 pub(super) fn enclosed_faces(posed: &PosedPair<'_>, bodies: &[SolidBody<'_>; 2], cost: &mut Cost) -> [Vec<bool>; 2] {
     let mut meeting = bodies.map(|body| vec![false; body.mesh.mesh.faces().len()]);
-    let _ = visit_contacts(posed, Order::Stored, cost, |touching, _| {
+    let mut at_tips: [Vec<FaceId>; 2] = Default::default();
+    let at_tip = &mut |tips: &TipContacts<'_>| (0..2).for_each(|k| at_tips[k].extend_from_slice(tips.faces[k]));
+    let _ = visit_contacts_beyond_tips(posed, cost, at_tip, &mut |touching, _| {
         (0..2).for_each(|k| meeting[k][touching.faces[k].index()] = true);
         ControlFlow::Continue(())
     });
+    (0..2).for_each(|k| at_tips[k].iter().for_each(|face| meeting[k][face.index()] = true));
     [0, 1].map(|k| with_enclosed(&bodies[k], &bodies[1 - k], &meeting[k], cost))
 }
 
