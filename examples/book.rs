@@ -8,3 +8,7 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/how-to/library.md")]
 struct Library;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/how-to/conformance.md")]
+struct Conformance;

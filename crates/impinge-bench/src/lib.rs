@@ -8,6 +8,7 @@
 //! - [`ccd`]: moving vertices, faces and edges, beside the truth;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
 //! - [`deform`]: surfaces that deform, against themselves;
+//! - [`laws`]: which laws of collision queries each engine keeps;
 //! - [`planar`]: polygons in the plane;
 //! - [`robot`]: an arm at many configurations, beside engines for Python;
 //! - [`performance_targets`]: what was reached of what is wanted;
@@ -21,6 +22,7 @@ pub mod answer_comparison;
 pub mod convex;
 pub mod deform;
 pub mod exact_fallback_rate;
+pub mod laws;
 pub mod compare_and_time;
 pub mod peer;
 pub mod planar;

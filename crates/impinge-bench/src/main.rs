@@ -11,7 +11,7 @@ use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
 use impinge_bench::{
-    batch_query_timing, broad, ccd, convex, csv_record, deform, performance_targets, planar, plot, robot, table,
+    batch_query_timing, broad, ccd, convex, csv_record, deform, laws, performance_targets, planar, plot, robot, table,
 };
 use impinge_lab::measurement_harness::machine::Machine;
 use std::io::{self, Write};
@@ -57,6 +57,7 @@ enum Task {
     Ccd(ccd::command::CcdArgs),
     Convex(convex::command::ConvexArgs),
     Deform(deform::command::DeformArgs),
+    Laws(laws::command::LawsArgs),
     Planar(planar::command::PlanarArgs),
     Robot(robot::command::RobotArgs),
 }
@@ -68,6 +69,7 @@ fn main() -> anyhow::Result<()> {
         Some(Task::Ccd(args)) => return ccd::command::run(args),
         Some(Task::Convex(args)) => return convex::command::run(args),
         Some(Task::Deform(args)) => return deform::command::run(args),
+        Some(Task::Laws(args)) => return laws::command::run(args),
         Some(Task::Planar(args)) => return planar::command::run(args),
         Some(Task::Robot(args)) => return robot::command::run(args),
         None => {}

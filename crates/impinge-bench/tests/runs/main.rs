@@ -3,4 +3,5 @@
 
 mod convex;
 mod end_to_end;
+mod laws;
 mod planar;
