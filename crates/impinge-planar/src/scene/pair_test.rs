@@ -3,6 +3,7 @@
 use super::body::PlanarBody;
 use super::placement;
 use crate::intersects;
+use impinge::pair::Meter;
 use impinge::scene::StepCost;
 use impinge::scene::world::PairMemory;
 
@@ -15,7 +16,7 @@ impl PairMemory<PlanarBody> for PolygonPair {
 
     fn reset(&mut self, _: &PlanarBody, _: &PlanarBody) {}
 
-    fn test(&mut self, a: &PlanarBody, b: &PlanarBody, (): (), _: &mut StepCost) -> bool {
-        intersects(&a.polygon, &b.polygon, &placement::a_from_b(a, b))
+    fn test(&mut self, [a, b]: [&PlanarBody; 2], (): (), meter: &mut Meter, _: &mut StepCost) -> Option<bool> {
+        meter.pay().then(|| intersects(&a.polygon, &b.polygon, &placement::a_from_b(a, b)))
     }
 }

@@ -32,4 +32,4 @@ pub(crate) use nearest_faces::walk_nearest;
 pub(crate) use obb_overlap_x8::{ROUNDING, Slack, skew};
 pub(crate) use posed_trees::Encounter;
 pub(crate) use traversal::{Open, Order, PairStep, Wanted, walk, walk_on, walk_self};
-pub(crate) use traversal_front::{Front, Standing, walk_front};
+pub(crate) use traversal_front::{Front, FrontEnd, Standing, walk_front};

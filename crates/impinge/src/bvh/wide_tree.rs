@@ -93,6 +93,15 @@ impl WideTree {
         if child.is_leaf() { &self.leaves[child.index()].faces[..child.count()] } else { &[] }
     }
 
+    /// A face below a slot.
+    pub(crate) fn first_face(&self, slot: Slot) -> FaceId {
+        let mut child = self.child(slot);
+        while !child.is_leaf() {
+            child = self.nodes[child.index()].child[0];
+        }
+        self.leaves[child.index()].faces[0]
+    }
+
     /// Memory of nodes and leaves, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -60,6 +60,8 @@ pub use point::locate::{Location, locate};
 pub use point::point_query::{NearestFace, PointQuery};
 pub use point::ray_cast::{MeshHit, cast_ray};
 pub use query::budget::Budget;
+#[doc(hidden)]
+pub use query::budget::Meter;
 pub use query::contacts_goal::{ContactsAnswer, ContactsGoal};
 pub use query::distance_goal::{DistanceAnswer, DistanceGoal, WithinGoal};
 pub use query::intersects_goal::IntersectsGoal;

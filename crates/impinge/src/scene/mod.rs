@@ -4,11 +4,12 @@
 //! features of hulls, then trees; each keeps what it learnt for the next step. Different here: every answer is that of a pair query at
 //! [`Scene::a_from_b`], exact as those are, and does not depend on threads, the broad phase, or the order in which bodies came.
 //!
-//! [`Scene::step`] reports contacts that begin, stay and end; [`Scene::view`] answers everything else.
+//! [`Scene::step`] reports contacts that begin, stay and end, [`Scene::step_within`] does so under a budget; [`Scene::view`] answers everything else.
 //!
 //! | file | content |
 //! |---|---|
 //! | `solid_scene` | the scene: bodies inserted, moved, removed; the step |
+//! | `budgeted_answers` | the step under a budget, and what it knows of each pair |
 //! | `scene_view`, `nearest_bodies`, `scene_ray` | queries about a scene as it stands: relations, regions, poses; nearest bodies; rays |
 //! | `scene_sweep`, `swept_part`, `time_slice` | bodies in motion: first contacts and intervals of contact |
 //! | `mounted_articulation`, `configuration_check` | an articulated body in a scene, and many configurations of it |
@@ -44,6 +45,7 @@ mod part_queries;
 mod body_queries;
 mod pair_coherence_cache;
 mod solid_scene;
+mod budgeted_answers;
 mod scene_view;
 mod nearest_bodies;
 mod scene_ray;
@@ -56,6 +58,7 @@ mod scene_sweep;
 pub use body::Body;
 pub use body_gap::BodyGap;
 pub use body_queries::BodyPair;
+pub use budgeted_answers::{BudgetedStep, PairAnswer};
 pub use configuration_check::{ConfigurationReport, ConfigurationRequest};
 pub use model::{Model, ModelError};
 pub use mounted_articulation::{MountError, MountOptions, MountedArticulation};
@@ -65,4 +68,4 @@ pub use scene_ray::SceneHit;
 pub use scene_sweep::{PairSweep, SceneSweep, SceneSweepError, SceneSweepOptions, SweepExtent};
 pub use scene_view::SceneView;
 pub use solid_scene::{Scene, SceneOptions};
-pub use world::{BodyId, BodyOptions, ContactEvent, ContactPhase, SceneError, StepCost, StepReport};
+pub use world::{BodyId, BodyOptions, ContactEvent, ContactPhase, OpenPairs, SceneError, StepCost, StepReport};

@@ -8,8 +8,8 @@ use super::world::{PairMemory, StepCost};
 use crate::convex::{FeaturePair, WarmStart};
 use crate::math::Pose;
 use crate::mesh::Mesh;
-use crate::pair::Coherent;
 use crate::pair::model_hull::{HullVerdict, ModelHull};
+use crate::pair::{Coherent, Meter};
 use std::sync::Arc;
 
 /// Which hulls are tested before trees are.
@@ -27,10 +27,17 @@ pub enum HullUse {
 /// Meshes with more faces are not looked at for being their own hull.
 const LARGEST_CONVEX: usize = 4_096;
 
+/// Steps of a walk over closest features that cost about as much as a pair of boxes.
+const WALK_STEPS_A_PAIR: u32 = 8;
+
 /// What two bodies remember from test to test.
 #[derive(Debug, Default)]
 pub(super) struct ModelPairMemory {
     parts: Vec<PartPairMemory>,
+    /// The pose of a test that a budget ended.
+    paused_at: Option<Pose>,
+    /// Pairs of parts that are apart at that pose.
+    apart: usize,
 }
 
 /// What is remembered about two parts, by what they are; memory of a kind that is not in use is kept for later.
@@ -39,12 +46,17 @@ struct PartPairMemory {
     trees: Option<Box<Coherent<Arc<Mesh>>>>,
     kept: FeaturePair,
     warm: WarmStart,
+    /// Whose hulls meet at the pose of a test that a budget ended: the kind of their closest features.
+    hulls_met: Option<usize>,
+    /// Faces of a mesh that a curved shape is apart from at that pose.
+    faces_done: usize,
 }
 
 impl PairMemory<Body> for ModelPairMemory {
     type Settings = HullUse;
 
     fn reset(&mut self, a: &Body, b: &Body) {
+        self.paused_at = None;
         let parts = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (&p.leaf, &q.leaf)));
         for (k, (p, q)) in parts.enumerate() {
             if k == self.parts.len() {
@@ -54,16 +66,44 @@ impl PairMemory<Body> for ModelPairMemory {
         }
     }
 
-    fn test(&mut self, a: &Body, b: &Body, hulls: HullUse, cost: &mut StepCost) -> bool {
+    fn test(&mut self, [a, b]: [&Body; 2], hulls: HullUse, meter: &mut Meter, cost: &mut StepCost) -> Option<bool> {
+        let a_from_b = a_from_b(a, b);
+        if self.paused_at.take() != Some(a_from_b) {
+            self.parts.iter_mut().for_each(PartPairMemory::restart);
+            self.apart = 0;
+        }
+        let parts = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
+        for ((p, q), memory) in parts.zip(&mut self.parts).skip(self.apart) {
+            let pose = between_parts(p, q, &a_from_b);
+            let meets = match hulls_of(&p.leaf, &q.leaf, hulls) {
+                Some(hulls) => memory.meets_by_hulls([&p.leaf, &q.leaf], hulls, &pose, meter, cost),
+                None => memory.meets(&p.leaf, &q.leaf, &pose, meter, cost),
+            };
+            match meets {
+                Some(false) => self.apart += 1,
+                Some(true) => return Some(true),
+                None => {
+                    self.paused_at = Some(a_from_b);
+                    return None;
+                }
+            }
+        }
+        Some(false)
+    }
+}
+
+impl ModelPairMemory {
+    /// Upper bound on the distance of two bodies, from what an open test has looked at; infinite where that is nothing.
+    pub fn distance_bound(&self, a: &Body, b: &Body) -> f64 {
         let a_from_b = a_from_b(a, b);
         let parts = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
-        parts.zip(&mut self.parts).any(|((p, q), memory)| {
-            let pose = between_parts(p, q, &a_from_b);
-            match hulls_of(&p.leaf, &q.leaf, hulls) {
-                Some(hulls) => memory.meets_by_hulls([&p.leaf, &q.leaf], hulls, &pose, cost),
-                None => memory.meets(&p.leaf, &q.leaf, &pose, cost),
+        let bounds = parts.zip(&self.parts).map(|((p, q), memory)| match &memory.trees {
+            Some(trees) if as_meshes(&p.leaf, &q.leaf).is_some() => {
+                trees.distance_bound(&between_parts(p, q, &a_from_b))
             }
-        })
+            _ => f64::INFINITY,
+        });
+        bounds.fold(f64::INFINITY, f64::min)
     }
 }
 
@@ -79,22 +119,32 @@ impl PartPairMemory {
         }
     }
 
-    fn meets(&mut self, a: &Leaf, b: &Leaf, a_from_b: &Pose, cost: &mut StepCost) -> bool {
+    /// Forgets what holds at one pose only.
+    fn restart(&mut self) {
+        (self.hulls_met, self.faces_done) = (None, 0);
+    }
+
+    fn meets(&mut self, a: &Leaf, b: &Leaf, a_from_b: &Pose, meter: &mut Meter, cost: &mut StepCost) -> Option<bool> {
         match (a, b) {
             (Leaf::Convex(a), Leaf::Convex(b)) => {
-                cost.convex += 1;
-                self.warm.intersects(a.shape(), b.shape(), a_from_b)
-            }
-            _ => match self.trees.as_mut().filter(|_| as_meshes(a, b).is_some()) {
-                None => intersects(a, b, a_from_b),
-                Some(trees) => {
-                    let meets = trees.intersects(a_from_b);
-                    let (hits, work) = trees.take_tally();
-                    cost.trees += hits;
-                    cost.cost += work;
-                    meets
+                if !meter.pay() {
+                    return None;
                 }
-            },
+                cost.convex += 1;
+                Some(self.warm.intersects(a.shape(), b.shape(), a_from_b))
+            }
+            _ if as_meshes(a, b).is_some() => self.trees.as_mut().and_then(|trees| {
+                let meets = trees.intersects_within(a_from_b, meter);
+                let (hits, work) = trees.take_tally();
+                cost.trees += hits;
+                cost.cost += work;
+                meets
+            }),
+            (Leaf::Convex(a), Leaf::Mesh(b, _)) => a.intersects_within(b, a_from_b, &mut self.faces_done, meter),
+            (Leaf::Mesh(a, _), Leaf::Convex(b)) => {
+                b.intersects_within(a, &a_from_b.inverse(), &mut self.faces_done, meter)
+            }
+            _ => meter.pay().then(|| intersects(a, b, a_from_b)),
         }
     }
 
@@ -104,27 +154,37 @@ impl PartPairMemory {
         parts: [&Leaf; 2],
         hulls: [&ModelHull; 2],
         a_from_b: &Pose,
+        meter: &mut Meter,
         cost: &mut StepCost,
-    ) -> bool {
-        let (verdict, steps) = hulls[0].meet(hulls[1], a_from_b, &mut self.kept);
-        cost.hulls.queries += 1;
-        cost.hulls.steps += u64::from(steps);
-        let kind = match verdict {
-            HullVerdict::Apart { .. } => {
-                cost.hulls.apart += 1;
-                return false;
+    ) -> Option<bool> {
+        let kind = match self.hulls_met {
+            Some(kind) => kind,
+            None if !meter.pay() => return None,
+            None => {
+                let (verdict, steps) = hulls[0].meet(hulls[1], a_from_b, &mut self.kept);
+                cost.hulls.queries += 1;
+                cost.hulls.steps += u64::from(steps);
+                meter.pay_for(u64::from(steps / WALK_STEPS_A_PAIR));
+                let kind = match verdict {
+                    HullVerdict::Apart { .. } => {
+                        cost.hulls.apart += 1;
+                        return Some(false);
+                    }
+                    _ if hulls.iter().all(|hull| hull.is_model()) => {
+                        cost.hulls.filled += 1;
+                        return Some(true);
+                    }
+                    HullVerdict::RedRed => 0,
+                    HullVerdict::RedGreen => 1,
+                    HullVerdict::GreenGreen => 2,
+                };
+                cost.hulls.to_trees[kind] += 1;
+                kind
             }
-            _ if hulls.iter().all(|hull| hull.is_model()) => {
-                cost.hulls.filled += 1;
-                return true;
-            }
-            HullVerdict::RedRed => 0,
-            HullVerdict::RedGreen => 1,
-            HullVerdict::GreenGreen => 2,
         };
-        cost.hulls.to_trees[kind] += 1;
-        let meets = self.meets(parts[0], parts[1], a_from_b, cost);
-        cost.hulls.met[kind] += u64::from(meets);
+        let meets = self.meets(parts[0], parts[1], a_from_b, meter, cost);
+        self.hulls_met = if meets.is_none() { Some(kind) } else { None };
+        cost.hulls.met[kind] += u64::from(meets == Some(true));
         meets
     }
 }

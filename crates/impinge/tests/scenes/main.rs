@@ -4,5 +4,6 @@
 mod broad_phases;
 mod articulated_configurations;
 mod ignored_sets;
+mod scene_budgets;
 mod scene_queries_and_events;
 mod scene_sweep;

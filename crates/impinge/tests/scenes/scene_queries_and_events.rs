@@ -15,7 +15,7 @@ use impinge_scenes::solid::{blob, cuboid, icosphere, torus};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of everything.
-fn models() -> Vec<Model> {
+pub(super) fn models() -> Vec<Model> {
     let mut random = SplitMix64::new(9);
     let points: Vec<DVec3> = (0..20).map(|_| random.direction() * 0.6).collect();
     let ball = Model::convex(Sphere::try_new(0.4).unwrap()).unwrap();
@@ -49,7 +49,7 @@ fn place(random: &mut SplitMix64, size: f64) -> Pose {
 
 /// What can be done to a scene, so that many scenes can be put through the same.
 #[derive(Clone, Debug)]
-enum Deed {
+pub(super) enum Deed {
     Insert(usize, Pose, BodyOptions),
     Move(usize, Pose),
     Remove(usize),
@@ -59,7 +59,7 @@ enum Deed {
     Heed(usize, usize),
 }
 
-fn deeds(random: &mut SplitMix64, alive: &mut Vec<usize>, count: &mut usize, models: usize) -> Vec<Deed> {
+pub(super) fn deeds(random: &mut SplitMix64, alive: &mut Vec<usize>, count: &mut usize, models: usize) -> Vec<Deed> {
     let mut deeds = Vec::new();
     for _ in 0..1 + random.below(6) {
         let pick = |random: &mut SplitMix64, alive: &[usize]| alive[random.below(alive.len() as u64) as usize];
@@ -92,16 +92,16 @@ fn deeds(random: &mut SplitMix64, alive: &mut Vec<usize>, count: &mut usize, mod
 }
 
 /// A scene, and by what ids it knows the bodies.
-struct TrackedScene {
-    scene: Scene,
+pub(super) struct TrackedScene {
+    pub scene: Scene,
     models: Vec<Model>,
-    ids: BTreeMap<usize, BodyId>,
+    pub ids: BTreeMap<usize, BodyId>,
     next: usize,
     ignored: BTreeSet<(usize, usize)>,
 }
 
 impl TrackedScene {
-    fn new(options: &SceneOptions) -> Self {
+    pub fn new(options: &SceneOptions) -> Self {
         let ids = BTreeMap::new();
         let ground = Model::from(HalfSpace::try_new(DVec3::new(0.0, 1.0, 2.0), -3.0).unwrap());
         let floor = Model::from(HalfSpace::try_new(DVec3::Z, -1.5).unwrap());
@@ -109,7 +109,7 @@ impl TrackedScene {
         Self { scene: Scene::new(options), models, ids, next: 0, ignored: BTreeSet::new() }
     }
 
-    fn apply(&mut self, deed: &Deed) {
+    pub fn apply(&mut self, deed: &Deed) {
         let key = |i: &usize, j: &usize| (*i.min(j), *i.max(j));
         match deed {
             Deed::Insert(model, pose, options) => {
@@ -138,7 +138,7 @@ impl TrackedScene {
     }
 
     /// Every pair that meets, by the order in which bodies were put in: each pair of bodies asked by itself.
-    fn truth(&mut self) -> BTreeMap<(usize, usize), Relation> {
+    pub fn truth(&mut self) -> BTreeMap<(usize, usize), Relation> {
         let names: Vec<(usize, BodyId)> = self.ids.iter().map(|(i, id)| (*i, *id)).collect();
         let ignored = self.ignored.clone();
         let view = self.scene.view(&Executor::serial());

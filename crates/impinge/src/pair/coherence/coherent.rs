@@ -2,25 +2,23 @@
 //!
 //! What `distance` and `within` learned about the distance holds at a pose nearby but for what has moved. The closest pair of faces
 //! gives the next search for the distance its first upper bound, and a pair of faces that met is looked at first. The front of
-//! the walk that found the surfaces apart is where the next walk starts, see [`Front`]. None of it changes an answer; what each
+//! the walk that found the surfaces apart is where the next walk starts, see [`Front`](crate::bvh). None of it changes an answer; what each
 //! saves is measured in `docs/notes/coherence.md`.
 
 use super::motion_bound::KnownDistance;
-use crate::bvh::{Front, Order, Standing};
+use super::pair_memory::PairMemory;
 use crate::cost::Cost;
-use crate::feature::FaceId;
 use crate::math::Pose;
 use crate::mesh::Mesh;
-use crate::pair::contacts::face_contacts::{contact_from_front, visit_contacts};
 use crate::pair::distance::closest_faces::ClosestFacesSearch;
 use crate::pair::distance::closest_goal::ClosestGoal;
 use crate::pair::distance::mesh_distance::gap;
 use crate::pair::pair_query_types::{Distance, Method};
 use crate::pair::posed_pair::PosedPair;
-use crate::pair::relation::common_point::{common_point, inner_point};
-use crate::triangle_pair::{TriangleRelation, relate};
+use crate::pair::query::budget::{Budget, Meter};
+use crate::pair::relation::common_point::common_point;
 use std::borrow::Borrow;
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::AddAssign;
 
 /// How often what was kept from earlier queries helped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,17 +74,6 @@ pub struct Coherent<M> {
     cost: Cost,
 }
 
-/// What is remembered; faces are one of A and one of B.
-#[derive(Clone, Debug, Default)]
-struct PairMemory {
-    closest: Option<[FaceId; 2]>,
-    met: Option<[FaceId; 2]>,
-    front: Front,
-    /// Whether the front has B first.
-    swapped: bool,
-    known: Option<KnownDistance>,
-}
-
 impl<M: Borrow<Mesh>> Coherent<M> {
     /// Two meshes, owned, borrowed or shared, of which nothing is known yet.
     #[must_use]
@@ -120,14 +107,29 @@ impl<M: Borrow<Mesh>> Coherent<M> {
 
     /// As [`crate::pair::intersects`].
     pub fn intersects(&mut self, a_from_b: &Pose) -> bool {
+        // Without a limit, the answer is known in the end.
+        self.intersects_within(a_from_b, &mut Meter::start(&Budget::UNLIMITED)).unwrap_or(false)
+    }
+
+    /// As [`Coherent::intersects`], until the budget is spent: then `None`, and at the same pose the next call goes on from there; at another,
+    /// it has to look again at what was found apart, but opens nothing twice.
+    pub(crate) fn intersects_within(&mut self, a_from_b: &Pose, meter: &mut Meter) -> Option<bool> {
         let posed = PosedPair::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
         let (memory, hits, cost) = (&mut self.memory, &mut self.hits, &mut self.cost);
-        hits.queries += 1;
-        if memory.bounds(&posed)[0] > 0.0 {
-            hits.by_motion += 1;
-            return false;
+        if !memory.is_paused_at(&posed) {
+            hits.queries += 1;
+            if memory.bounds(&posed)[0] > 0.0 {
+                hits.by_motion += 1;
+                return Some(false);
+            }
         }
-        memory.meets(&posed, hits, cost) || inner_point(&posed, cost).is_some()
+        memory.share_a_point(&posed, meter, hits, cost)
+    }
+
+    /// Upper bound on the distance as it is computed at a pose, by what earlier queries found; infinite where they found nothing.
+    pub(crate) fn distance_bound(&self, a_from_b: &Pose) -> f64 {
+        let posed = PosedPair::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
+        self.memory.bounds(&posed)[1]
     }
 
     /// As [`crate::pair::within`].
@@ -154,7 +156,7 @@ impl<M: Borrow<Mesh>> Coherent<M> {
                 return true;
             }
         }
-        if memory.meets(&posed, hits, cost) || inner_point(&posed, cost).is_some() {
+        if memory.share_a_point(&posed, &mut Meter::start(&Budget::UNLIMITED), hits, cost) == Some(true) {
             memory.known = Some(KnownDistance::new(&posed, 0.0, 0.0));
             return true;
         }
@@ -196,59 +198,5 @@ impl<M: Borrow<Mesh>> Coherent<M> {
         };
         memory.known = Some(KnownDistance::new(&posed, distance.value, distance.value));
         distance
-    }
-}
-
-impl PairMemory {
-    /// Forgets everything that was kept.
-    fn forget(&mut self) {
-        self.front.clear();
-        (self.closest, self.met, self.known) = (None, None, None);
-    }
-
-    /// Bounds on the distance by what was known at the last pose.
-    fn bounds(&self, posed: &PosedPair<'_>) -> [f64; 2] {
-        self.known.map_or([0.0, f64::INFINITY], |known| known.at(posed))
-    }
-
-    /// Whether two faces share a point: the pair that did last, or one below the front.
-    fn meets(&mut self, posed: &PosedPair<'_>, hits: &mut CoherenceHits, cost: &mut Cost) -> bool {
-        if let Some(faces) = self.met.map(|faces| posed.as_asked(faces)) {
-            let bodies = posed.bodies();
-            hits.witness_tried += 1;
-            cost.exact_tests += 1;
-            let [s, t] = [0, 1].map(|k| bodies[k].triangle(faces[k]));
-            if relate(&s, &t, cost) != TriangleRelation::Disjoint {
-                hits.witness_stood += 1;
-                return true;
-            }
-        }
-        if posed.are_far_apart() {
-            // The boxes around the bodies tell it: no walk, and the front stays.
-            self.met = None;
-            return false;
-        }
-        let swapped = std::mem::replace(&mut self.swapped, posed.is_swapped());
-        if swapped != self.swapped {
-            self.front.clear();
-        }
-        hits.walks_from_roots += u64::from(self.front.is_empty());
-        let found = if self.met.is_some() {
-            // They met a moment ago, so they will again: a walk to the nearest first is the shorter one.
-            let mut first = None;
-            let _ = visit_contacts(posed, Order::NearestFirst, cost, |touching, _| {
-                first = Some(touching.faces);
-                ControlFlow::Break(())
-            });
-            first
-        } else {
-            let mut standing = Standing::default();
-            let found = contact_from_front(posed, &mut self.front, &mut standing, cost);
-            hits.stops_tried += standing.tried;
-            hits.stops_stood += standing.stood;
-            found
-        };
-        self.met = found.map(|faces| posed.as_asked(faces));
-        found.is_some()
     }
 }

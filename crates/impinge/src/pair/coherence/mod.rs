@@ -2,3 +2,4 @@
 
 pub(crate) mod coherent; // what one answer leaves for the next
 pub(crate) mod motion_bound; // how far a distance can change between two poses
+pub(crate) mod pair_memory; // what is remembered of two meshes

@@ -43,6 +43,10 @@ impl KnownDistance {
             return f64::INFINITY;
         }
         let now = posed.pose().copied().unwrap_or_default();
+        if now == self.first_from_second {
+            // The same distance is computed.
+            return 0.0;
+        }
         let bounds = posed.bodies()[1].mesh.bounds();
         let turn = now.rotation() - self.first_from_second.rotation();
         let shift = now.translation() - self.first_from_second.translation();

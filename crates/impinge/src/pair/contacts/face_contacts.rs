@@ -2,7 +2,7 @@
 
 use super::common_tips::{CommonTips, TipContacts};
 use crate::bound::Aabb;
-use crate::bvh::{Encounter, Front, Open, Order, PairStep, Slot, Standing, walk_front, walk_on};
+use crate::bvh::{Encounter, Front, FrontEnd, Open, Order, PairStep, Slot, Standing, walk_front, walk_on};
 use crate::collect::{All, Collect};
 use crate::compact_sort::sort_by_key;
 use crate::cost::Cost;
@@ -209,25 +209,37 @@ pub(crate) fn resume_contacts(
     dispatch!(simd::level(), simd => walk.visit(simd, order, open, meter, cost, visit))
 }
 
-/// Two faces that share a point, found on a walk that starts at a front; the front is left where the walk stopped.
+/// How a search from a front ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrontSearchEnd {
+    /// No two faces share a point.
+    Apart,
+    /// These two do, in canonical order.
+    Met([FaceId; 2]),
+    /// The budget was spent; the next search goes on from there.
+    Paused,
+}
+
+/// Searches for two faces that share a point on a walk that starts at a front; the front is left where the walk stopped.
 pub(crate) fn contact_from_front(
     posed: &PosedPair<'_>,
     front: &mut Front,
     standing: &mut Standing,
+    meter: &mut Meter,
     cost: &mut Cost,
-) -> Option<[FaceId; 2]> {
+) -> FrontSearchEnd {
     cost.box_tests += 1;
     if posed.are_far_apart() {
-        return None;
+        return FrontSearchEnd::Apart;
     }
     let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies(), tips: None };
-    let mut found = None;
+    let mut found = FrontSearchEnd::Apart;
     let visit = &mut |touching: &TouchingFaces<'_>, _: &mut Cost| {
-        found = Some(touching.faces);
+        found = FrontSearchEnd::Met(touching.faces);
         ControlFlow::Break(())
     };
-    let _ = dispatch!(simd::level(), simd => walk.visit_from(simd, front, standing, cost, visit));
-    found
+    let end = dispatch!(simd::level(), simd => walk.visit_from(simd, front, standing, meter, cost, visit));
+    if end == FrontEnd::Paused { FrontSearchEnd::Paused } else { found }
 }
 
 /// The walk over pairs of leaves, with the triangles in them compared in bulk.
@@ -277,21 +289,23 @@ impl LeafPairs<'_> {
         simd: S,
         front: &mut Front,
         standing: &mut Standing,
+        meter: &mut Meter,
         cost: &mut Cost,
         visit: &mut Visit<'_>,
-    ) -> ControlFlow<()> {
-        let mut box_tests = 0;
-        let flow = walk_front(
+    ) -> FrontEnd {
+        let before = standing.box_tests;
+        let end = walk_front(
             simd,
             self.encounter,
             front,
             standing,
-            &mut box_tests,
+            #[inline(always)]
+            || meter.pay(),
             #[inline(always)]
             |slots| self.compare(simd, slots, cost, visit),
         );
-        cost.box_tests += box_tests;
-        flow
+        cost.box_tests += standing.box_tests - before;
+        end
     }
 
     /// Compares the triangles of two leaves.

@@ -4,7 +4,7 @@
 //! shape, faces near its box are tested by [`crate::convex`]: exactly where the core has corners (balls, capsules, rounded boxes), up
 //! to rounding where it is curved, and then the report says so.
 
-use super::convex_mesh_relation::{meeting_faces, relate, share_a_point};
+use super::convex_mesh_relation::{meeting_faces, relate, share_a_point, share_a_point_within};
 use crate::bounded::{Bounded, Certainty};
 use crate::compact_sort::sort_by_key;
 use crate::convex::ConvexRelation;
@@ -14,6 +14,7 @@ use crate::hull::{Extent, HullError};
 use crate::math::{DVec3, Pose};
 use crate::mesh::{Mesh, MeshError};
 use crate::pair::pair_query_types::{Method, Relation};
+use crate::pair::query::budget::Meter;
 use crate::shape::{Polytope, Support, bounds_of};
 use std::sync::Arc;
 
@@ -135,6 +136,18 @@ impl<S: Support> ConvexBody<S> {
             BodyMeshKind::Shape => crate::pair::intersects(&self.mesh, mesh, shape_from_mesh),
             BodyMeshKind::Box => share_a_point(self, mesh, shape_from_mesh),
         }
+    }
+
+    /// As [`ConvexBody::intersects`] for a shape that is no mesh, until the budget is spent: then `None`, and at the same pose the next call goes on after
+    /// the faces that are done.
+    pub(crate) fn intersects_within(
+        &self,
+        mesh: &Mesh,
+        shape_from_mesh: &Pose,
+        faces_done: &mut usize,
+        meter: &mut Meter,
+    ) -> Option<bool> {
+        share_a_point_within(self, mesh, shape_from_mesh, faces_done, meter)
     }
 
     /// Every face that shares a point with the shape, and whether it only touches it, sorted by face.

@@ -17,6 +17,7 @@ use crate::math::{DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
 use crate::pair::pair_query_types::{Relation, Request};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
+use crate::pair::query::budget::{Budget, Meter};
 use crate::pair::relation::evidence::RelationEvidence;
 use crate::pair::relation::winding_number::{WindingSides, probe, sides};
 use crate::shape::{Point, Support, Triangle, bounds_at, bounds_of};
@@ -127,12 +128,48 @@ pub(crate) fn meeting_faces<S: Support>(
 
 /// Whether a curved or rounded shape and a mesh share a point; stops at the first face that does.
 pub(crate) fn share_a_point<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> bool {
-    let (mut found, mut cost) = (false, Cost::default());
-    meeting_faces(body, mesh, shape_from_mesh, &mut cost, |_, _, _| {
-        found = true;
-        ControlFlow::Break(())
+    let meter = &mut Meter::start(&Budget::UNLIMITED);
+    share_a_point_within(body, mesh, shape_from_mesh, &mut 0, meter).unwrap_or(false)
+}
+
+/// As [`share_a_point`], until the budget is spent: then `None`. Every face near the shape is paid for; at the same pose the next call goes on
+/// after those that are done.
+pub(crate) fn share_a_point_within<S: Support>(
+    body: &ConvexBody<S>,
+    mesh: &Mesh,
+    shape_from_mesh: &Pose,
+    faces_done: &mut usize,
+    meter: &mut Meter,
+) -> Option<bool> {
+    let mixed = ConvexMesh::new(body, mesh, shape_from_mesh);
+    let (placed, bounds, mut cost) = (mixed.placed(), mixed.bounds(), Cost::default());
+    let (mut answer, mut seen) = (Some(false), 0);
+    placed.visit_near_until(&bounds, &mut cost, &mut |face, _| {
+        seen += 1;
+        if seen <= *faces_done || !placed.bounds_of_face(face).overlaps(&bounds) {
+            return ControlFlow::Continue(());
+        }
+        if !meter.pay() {
+            answer = None;
+            return ControlFlow::Break(());
+        }
+        if mixed.face(face) != ConvexRelation::Disjoint {
+            answer = Some(true);
+            return ControlFlow::Break(());
+        }
+        *faces_done = seen;
+        ControlFlow::Continue(())
     });
-    found || ConvexMesh::new(body, mesh, shape_from_mesh).is_in_mesh(&mut cost)
+    match answer {
+        Some(false) if !meter.has_some() => None,
+        Some(false) => {
+            let before = cost.box_tests;
+            let is_inside = mixed.is_in_mesh(&mut cost);
+            meter.pay_for((cost.box_tests - before).div_ceil(8));
+            Some(is_inside)
+        }
+        known => known,
+    }
 }
 
 /// The relation of a shape to a mesh.

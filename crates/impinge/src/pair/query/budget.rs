@@ -36,8 +36,10 @@ impl Budget {
 const PAIRS_A_LOOK: u32 = 8;
 
 /// A budget as it is spent.
+#[derive(Clone, Copy, Debug)]
 pub struct Meter {
-    left: u64,
+    limit: u64,
+    spent: u64,
     deadline: Option<Instant>,
     pairs_to_look: u32,
     late: bool,
@@ -46,35 +48,41 @@ pub struct Meter {
 impl Meter {
     /// The clock starts now.
     pub fn start(budget: &Budget) -> Self {
-        Self {
-            left: budget.pairs.unwrap_or(u64::MAX),
-            // A time too long for the clock is no limit.
-            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
-            pairs_to_look: 0,
-            late: false,
-        }
+        // A time too long for the clock is no limit.
+        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+        Self::until(deadline, budget.pairs.unwrap_or(u64::MAX))
+    }
+
+    /// A number of pairs until a time on the clock.
+    pub fn until(deadline: Option<Instant>, pairs: u64) -> Self {
+        Self { limit: pairs, spent: 0, deadline, pairs_to_look: 0, late: false }
     }
 
     /// Pays for one pair, if there is something left to pay with.
     #[inline(always)]
     pub fn pay(&mut self) -> bool {
-        if self.left == 0 || (self.deadline.is_some() && self.is_late()) {
+        if self.spent >= self.limit || (self.deadline.is_some() && self.is_late()) {
             return false;
         }
-        self.left -= 1;
+        self.spent += 1;
         true
     }
 
     /// Whether there is something left.
     pub fn has_some(&mut self) -> bool {
         self.pairs_to_look = 0;
-        self.left > 0 && (self.deadline.is_none() || !self.is_late())
+        self.spent < self.limit && (self.deadline.is_none() || !self.is_late())
     }
 
-    /// Pays for what was done without asking, as far as it goes.
+    /// Pays for what was done without asking; that may be more than is left.
     pub fn pay_for(&mut self, pairs: u64) {
-        self.left = self.left.saturating_sub(pairs);
+        self.spent = self.spent.saturating_add(pairs);
         self.pairs_to_look = 0;
+    }
+
+    /// What was paid.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     #[cold]

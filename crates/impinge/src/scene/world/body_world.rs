@@ -3,7 +3,8 @@
 
 use super::body_options::BodyId;
 use super::body_registry::{BodyRegistry, StaleBoxes, WorldBody};
-use super::contact_step::{ContactEvent, ContactPhase, StepCost, StepReport};
+use super::contact_step::{ContactEvent, ContactPhase, OpenPairs, StepCost, StepReport};
+use super::pair_queue::PairQueue;
 use super::pair_table::{PairMemory, PairTable, TrackedPair};
 use crate::broad::{BroadCost, BroadPhaseKind};
 use crate::executor::Executor;
@@ -13,15 +14,16 @@ use crate::executor::Executor;
 pub struct World<B, P> {
     /// The bodies.
     pub bodies: BodyRegistry<B>,
-    pairs: PairTable<P>,
-    step: StepMemory,
+    pub(super) pairs: PairTable<P>,
+    pub(super) step: StepMemory,
+    pub(super) queue: PairQueue<P>,
 }
 
 /// What a world keeps from step to step.
 #[derive(Debug, Default)]
-struct StepMemory {
+pub(super) struct StepMemory {
     /// Steps done.
-    number: u64,
+    pub number: u64,
     events: Vec<ContactEvent>,
     /// Contacts whose boxes parted, or whose bodies were removed, since the last step.
     ended: Vec<(BodyId, BodyId)>,
@@ -31,16 +33,21 @@ struct StepMemory {
     resumed: Vec<usize>,
     removed: Vec<(u32, u32)>,
     added: Vec<(u32, u32)>,
-    due: Vec<u32>,
+    pub due: Vec<u32>,
     broad: BroadCost,
-    /// Whether anything has happened since the last step.
-    changed: bool,
+    /// Whether anything has happened since the last step, or pairs are open.
+    pub changed: bool,
 }
 
 impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
     /// A world without bodies.
     pub fn new(broad_phase: BroadPhaseKind) -> Self {
-        Self { bodies: BodyRegistry::new(broad_phase), pairs: PairTable::default(), step: StepMemory::default() }
+        Self {
+            bodies: BodyRegistry::new(broad_phase),
+            pairs: PairTable::default(),
+            step: StepMemory::default(),
+            queue: PairQueue::default(),
+        }
     }
 
     /// The number of the next step.
@@ -56,19 +63,49 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
 
     /// Finds which bodies began to meet, still meet and ceased to since the last step. Only pairs of which a body moved are tested.
     pub fn step(&mut self, settings: P::Settings, executor: &Executor) -> StepReport<'_> {
+        let mut cost = self.begin_step(executor);
+        if std::mem::take(&mut self.step.changed) {
+            self.test_due(settings, executor, &mut cost);
+            self.write_events(OpenPairs::Undecided);
+        } else {
+            self.repeat_events(&mut cost);
+        }
+        StepReport { events: &self.step.events, cost }
+    }
+
+    /// Begins a step: boxes brought up to date, nothing tested.
+    pub(super) fn begin_step(&mut self, executor: &Executor) -> StepCost {
         self.refresh(executor);
         self.step.number += 1;
         let pairs = self.pairs.entries().len() as u64;
-        let mut cost = StepCost { broad: std::mem::take(&mut self.step.broad), pairs, ..StepCost::default() };
-        if std::mem::take(&mut self.step.changed) {
-            self.test_due(settings, executor, &mut cost);
-            self.write_events();
-        } else {
-            cost.unmoved = pairs;
-            self.step.events.retain(|event| event.phase != ContactPhase::End);
-            self.step.events.iter_mut().for_each(|event| event.phase = ContactPhase::Stay);
-        }
-        StepReport { events: &self.step.events, cost }
+        StepCost { broad: std::mem::take(&mut self.step.broad), pairs, ..StepCost::default() }
+    }
+
+    /// Nothing has happened: what met before stays.
+    pub(super) fn repeat_events(&mut self, cost: &mut StepCost) {
+        cost.unmoved = cost.pairs;
+        self.step.events.retain(|event| event.phase != ContactPhase::End);
+        self.step.events.iter_mut().for_each(|event| event.phase = ContactPhase::Stay);
+    }
+
+    /// The events of the last step.
+    pub fn events(&self) -> &[ContactEvent] {
+        &self.step.events
+    }
+
+    /// Every pair of bodies whose boxes overlap and that may meet, sorted by ids: whether they meet, if that is known, and what they remember.
+    pub fn known_pairs(&self) -> impl Iterator<Item = (&B, &B, Option<bool>, &P)> {
+        self.pairs.entries().iter().filter_map(|entry| {
+            let (pair, (p, q)) = (self.pairs.pair(entry), entry.slots);
+            let known = pair.known.then_some(pair.meets);
+            Some((self.bodies.in_slot(p)?, self.bodies.in_slot(q)?, known, &pair.memory))
+        })
+    }
+
+    /// The same of two bodies, the smaller id first; `None` if their boxes do not overlap.
+    pub fn known_pair(&self, a: &B, b: &B) -> Option<(Option<bool>, &P)> {
+        let pair = self.pairs.find((a.id().slot, b.id().slot))?;
+        Some((pair.known.then_some(pair.meets), &pair.memory))
     }
 
     /// Brings boxes and the table of pairs up to date.
@@ -132,19 +169,26 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         (self.step.ended, self.step.spare) = (ended, before);
     }
 
-    /// Tests the pairs of which a body moved.
-    fn test_due(&mut self, settings: P::Settings, executor: &Executor, cost: &mut StepCost) {
-        let now = self.step.number;
-        let mut due = std::mem::take(&mut self.step.due);
-        due.clear();
-        for entry in self.pairs.entries() {
-            let [a, b] = [entry.slots.0, entry.slots.1]
-                .map(|slot| self.bodies.in_slot(slot).map_or(now, |body| body.moved_in()));
-            if !self.pairs.pair(entry).known || a.max(b) >= now {
-                due.push(entry.pair);
+    /// Lists the pairs of which a body moved, or that were left open: what was known of them no longer is.
+    pub(super) fn list_due(&mut self, cost: &mut StepCost) {
+        let (now, bodies, tracked) = (self.step.number, &self.bodies, &mut self.pairs.tracked);
+        self.step.due.clear();
+        for entry in &self.pairs.entries {
+            let [a, b] =
+                [entry.slots.0, entry.slots.1].map(|slot| bodies.in_slot(slot).map_or(now, |body| body.moved_in()));
+            let pair = &mut tracked[entry.pair as usize];
+            pair.known &= a.max(b) < now;
+            if !pair.known {
+                self.step.due.push(entry.pair);
             }
         }
-        cost.unmoved = cost.pairs - due.len() as u64;
+        cost.unmoved = cost.pairs - self.step.due.len() as u64;
+    }
+
+    /// Tests the pairs of which a body moved.
+    fn test_due(&mut self, settings: P::Settings, executor: &Executor, cost: &mut StepCost) {
+        self.list_due(cost);
+        let due = &self.step.due;
         let bodies = &self.bodies;
         let tracked = &mut self.pairs.tracked;
         if executor.threads() == 1 {
@@ -158,26 +202,30 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
             });
         }
         // In the order of pairs, whatever thread did what.
-        for k in &due {
+        for k in due {
             *cost += std::mem::take(&mut tracked[*k as usize].cost);
         }
-        self.step.due = due;
     }
 
     /// Writes an event for every contact that begins, stays or ends.
-    fn write_events(&mut self) {
+    pub(super) fn write_events(&mut self, open: OpenPairs) {
         let memory = &mut self.step;
         memory.events.clear();
         let ended = memory.ended.drain(..).map(|bodies| ContactEvent { bodies, phase: ContactPhase::End });
         memory.events.extend(ended);
         self.pairs.for_each(|pair| {
-            let phase = match (pair.met, pair.meets) {
+            let meets = match open {
+                _ if pair.known => pair.meets,
+                OpenPairs::Undecided => return,
+                OpenPairs::Meeting => true,
+            };
+            let phase = match (pair.met, meets) {
                 (false, false) => return,
                 (false, true) => ContactPhase::Begin,
                 (true, true) => ContactPhase::Stay,
                 (true, false) => ContactPhase::End,
             };
-            pair.met = pair.meets;
+            pair.met = meets;
             memory.events.push(ContactEvent { bodies: (pair.ids[0], pair.ids[1]), phase });
         });
         memory.events.sort_unstable_by_key(|event| event.bodies);

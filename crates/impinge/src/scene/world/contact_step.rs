@@ -26,6 +26,16 @@ pub struct ContactEvent {
     pub phase: ContactPhase,
 }
 
+/// What pairs count as that a budget left open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpenPairs {
+    /// Neither as meeting nor as free: their contacts neither begin, stay nor end until the answer is known.
+    #[default]
+    Undecided,
+    /// As meeting: no contact is missed, and some that begin are none.
+    Meeting,
+}
+
 /// Work counters of a step, and what coherence saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -38,6 +48,10 @@ pub struct StepCost {
     pub unmoved: u64,
     /// Of these, pairs that were tested.
     pub tested: u64,
+    /// Of these, pairs that a budget left open.
+    pub open: u64,
+    /// What was spent of a budget, in pairs of boxes or leaves.
+    pub effort: u64,
     /// Fronts and witnesses of tree pairs.
     pub trees: CoherenceHits,
     /// Hulls of mesh pairs.
@@ -54,6 +68,8 @@ impl AddAssign for StepCost {
         self.pairs += other.pairs;
         self.unmoved += other.unmoved;
         self.tested += other.tested;
+        self.open += other.open;
+        self.effort += other.effort;
         self.trees += other.trees;
         self.hulls += other.hulls;
         self.convex += other.convex;

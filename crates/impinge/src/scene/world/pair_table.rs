@@ -2,6 +2,7 @@
 
 use super::body_options::BodyId;
 use super::contact_step::StepCost;
+use crate::pair::{Budget, Meter};
 
 /// What two bodies whose boxes overlap remember from test to test.
 pub trait PairMemory<B>: Default + Send {
@@ -11,8 +12,15 @@ pub trait PairMemory<B>: Default + Send {
     /// Forgets everything, and turns to another pair of bodies.
     fn reset(&mut self, a: &B, b: &B);
 
-    /// Whether the bodies share a point; work is added to `cost`.
-    fn test(&mut self, a: &B, b: &B, settings: Self::Settings, cost: &mut StepCost) -> bool;
+    /// Whether the bodies share a point; `None` if the budget was spent before that was known. Then the next call goes on from there. Work is
+    /// added to `cost`.
+    fn test(
+        &mut self,
+        bodies: [&B; 2],
+        settings: Self::Settings,
+        meter: &mut Meter,
+        cost: &mut StepCost,
+    ) -> Option<bool>;
 }
 
 /// A pair and its memory.
@@ -22,8 +30,10 @@ pub(super) struct TrackedPair<P> {
     pub ids: [BodyId; 2],
     /// Whether it is to be tested in this step.
     pub due: bool,
-    /// Whether it was ever tested.
+    /// Whether the answer is known, for where the bodies are.
     pub known: bool,
+    /// Steps since it was last known.
+    pub waited: u32,
     /// Whether they meet.
     pub meets: bool,
     /// Whether they met at the last step.
@@ -37,7 +47,7 @@ impl<P: Default> Default for TrackedPair<P> {
     fn default() -> Self {
         let ids = [BodyId { slot: 0, generation: 0 }; 2];
         let (cost, memory) = (StepCost::default(), P::default());
-        Self { ids, due: false, known: false, meets: false, met: false, cost, memory }
+        Self { ids, due: false, known: false, waited: 0, meets: false, met: false, cost, memory }
     }
 }
 
@@ -48,7 +58,7 @@ impl<P> TrackedPair<P> {
         P: PairMemory<B>,
     {
         (self.ids, self.due, self.known, self.meets, self.met) = (ids, false, false, false, false);
-        self.cost = StepCost::default();
+        (self.waited, self.cost) = (0, StepCost::default());
         self.memory.reset(a, b);
     }
 
@@ -57,9 +67,18 @@ impl<P> TrackedPair<P> {
     where
         P: PairMemory<B>,
     {
-        (self.due, self.known) = (false, true);
+        self.due = false;
         self.cost.tested += 1;
-        self.meets = self.memory.test(a, b, settings, &mut self.cost);
+        let meter = &mut Meter::start(&Budget::UNLIMITED);
+        let answer = self.memory.test([a, b], settings, meter, &mut self.cost);
+        self.learn(answer);
+    }
+
+    /// Keeps what a test found.
+    pub fn learn(&mut self, answer: Option<bool>) {
+        if let Some(meets) = answer {
+            (self.known, self.waited, self.meets) = (true, 0, meets);
+        }
     }
 }
 
@@ -73,7 +92,7 @@ pub(super) struct PairEntry {
 /// The pairs of a scene.
 #[derive(Debug)]
 pub(super) struct PairTable<P> {
-    entries: Vec<PairEntry>,
+    pub entries: Vec<PairEntry>,
     spare: Vec<PairEntry>,
     pub tracked: Vec<TrackedPair<P>>,
     vacant: Vec<u32>,
@@ -94,6 +113,12 @@ impl<P: Default> PairTable<P> {
     /// The memory of a pair.
     pub fn pair(&self, entry: &PairEntry) -> &TrackedPair<P> {
         &self.tracked[entry.pair as usize]
+    }
+
+    /// The pair of two slots, the smaller first.
+    pub fn find(&self, slots: (u32, u32)) -> Option<&TrackedPair<P>> {
+        let index = self.entries.binary_search_by_key(&slots, |entry| entry.slots).ok()?;
+        Some(self.pair(&self.entries[index]))
     }
 
     /// Hands over the memory of every pair, in order.
