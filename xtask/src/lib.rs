@@ -5,7 +5,8 @@
 //! - [`install`]: installs the command with the page in it;
 //! - [`compile_cost`]: what the engine costs to compile, and how large things are;
 //! - [`mod@bench`]: the benchmark beside its peers;
-//! - [`fuzz`]: runs the fuzz targets.
+//! - [`fuzz`]: runs the fuzz targets;
+//! - [`python_package`]: builds and tests the Python package.
 //!
 //! Whatever has to be installed is had through a package manager's own client, and is printed before it is installed.
 #![forbid(unsafe_code)]
@@ -23,6 +24,7 @@ pub mod dependency_licences;
 pub mod nodejs;
 pub mod package_managers;
 pub mod packaging;
+pub mod python_package;
 pub mod report_page;
 pub mod process;
 pub mod test_requirements;
@@ -41,6 +43,7 @@ cargo xtask install         installs the `impinge` command with the page in it
 cargo xtask cost            processor time and memory to compile the engine, and sizes
 cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments
 cargo xtask fuzz [ARGS]     runs the fuzz targets on all cores; `cargo xtask fuzz --help` for its arguments
+cargo xtask python          builds the Python package and runs its tests
 cargo xtask page            builds the page of reports alone
 cargo xtask licences        checks licences and sources of dependencies alone
 cargo xtask packages        packages every shipped crate, and checks what is in the packages";
@@ -59,6 +62,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         "install" => install::run(&rest),
         "cost" if rest.is_empty() => compile_cost::run(),
         "page" if rest.is_empty() => report_page::build(),
+        "python" if rest.is_empty() => python_package::run(),
         "licences" if rest.is_empty() => dependency_licences::check(),
         "packages" if rest.is_empty() => packaging::check(&["--workspace", "--quiet"]),
         "help" | "--help" | "-h" => {

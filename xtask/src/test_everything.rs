@@ -4,7 +4,7 @@ use crate::nodejs::Node;
 use crate::process::{cargo, command, output, run as run_command, succeeds, target};
 use crate::test_programs::TestPrograms;
 use crate::test_requirements::{bcf_client, browser, graphics_driver, mpi, report_if_missing};
-use crate::{Outcome, dependency_licences, packaging, report_page};
+use crate::{Outcome, dependency_licences, packaging, python_package, report_page};
 use std::process::Stdio;
 use std::time::Instant;
 
@@ -41,7 +41,11 @@ pub fn run() -> Outcome {
     lints?;
     println!("{}", page.unwrap_or_else(|_| Err("the tests of the page panicked".to_owned()))?);
     step("tests compile");
-    let programs = TestPrograms::compile(&workspace)?;
+    let mut programs = TestPrograms::compile(&workspace)?;
+    let package = python_package::build(&workspace)?;
+    if report_if_missing(python_package::environment().map(|_| ()), "the Python package", "IMPINGE_REQUIRE_PYTHON")? {
+        programs.add("Python package", python_package::tests(&python_package::environment()?, &package));
+    }
     step("tests; beside them documentation, packages, fuzz targets and wasm32");
     let path = node.as_ref().map(Node::path);
     let (tally, checks) = std::thread::scope(|scope| {

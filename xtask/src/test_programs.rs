@@ -46,6 +46,11 @@ impl TestPrograms {
         Ok(Self(programs))
     }
 
+    /// Adds a program that says its results in the same words, to be run first.
+    pub fn add(&mut self, name: &str, command: Command) {
+        self.0.push_front(TestProgram { name: name.to_owned(), command });
+    }
+
     /// Runs all of them and adds up their results. `path`, if given, is their search path for commands.
     ///
     /// # Errors

@@ -1,0 +1,81 @@
+//! Mesh files.
+
+use crate::arrays::OneOrMany;
+use crate::errors::{file_error, value_error};
+use crate::mesh::PyMesh;
+use crate::poses::Poses;
+use crate::results::record;
+use impinge::mesh::Mesh;
+use impinge_io::{Body, read};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Reads a mesh from an STL, OBJ, PLY, OFF, glTF or GLB file.
+///
+/// A file with several bodies gives one mesh with all of them in place, or the one that is named.
+///
+/// Raises
+/// ------
+/// FileError
+///     The file cannot be read; `path` and `place` say where.
+///
+/// Examples
+/// --------
+/// >>> import impinge, tempfile, pathlib
+/// >>> with tempfile.TemporaryDirectory() as folder:
+/// ...     path = pathlib.Path(folder, "wedge.off")
+/// ...     _ = path.write_text("OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n")
+/// ...     impinge.load(path)
+/// Mesh(4 vertices, 4 faces, closed)
+#[pyfunction]
+#[pyo3(signature = (path, *, name=None))]
+pub fn load(py: Python<'_>, path: PathBuf, name: Option<String>) -> PyResult<PyMesh> {
+    let bodies = py.detach(|| read(&path)).map_err(|error| file_error(py, &error))?;
+    if let Some(name) = name {
+        let known: Vec<&str> = bodies.iter().map(|body| &body.name[..]).collect();
+        let found = Body::find(&bodies, &name, |body| &body.name[..]);
+        let found =
+            found.ok_or_else(|| value_error(format!("{} has no body '{name}'; it has {known:?}", path.display())))?;
+        return in_place(py, &bodies[found..=found]);
+    }
+    in_place(py, &bodies)
+}
+
+/// Reads every body of a file: a list of `Body(name, mesh, world_from_body)`. Bodies that share a mesh in the file share it here.
+#[pyfunction]
+pub fn load_bodies(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Bound<'_, PyAny>>> {
+    let bodies = py.detach(|| read(&path)).map_err(|error| file_error(py, &error))?;
+    let mut shared: Vec<(Arc<Mesh>, Py<PyMesh>)> = Vec::new();
+    let mut rows = Vec::new();
+    for body in bodies {
+        let known = shared.iter().find(|(mesh, _)| Arc::ptr_eq(mesh, &body.mesh)).map(|(_, mesh)| mesh.clone_ref(py));
+        let mesh = match known {
+            Some(mesh) => mesh,
+            None => {
+                let mesh = Py::new(py, PyMesh::from(Arc::clone(&body.mesh)))?;
+                shared.push((Arc::clone(&body.mesh), mesh.clone_ref(py)));
+                mesh
+            }
+        };
+        rows.push(record(py, "Body", (body.name, mesh, Poses(OneOrMany::One(body.world_from_body))))?);
+    }
+    Ok(rows)
+}
+
+/// One mesh of bodies at their places.
+fn in_place(py: Python<'_>, bodies: &[Body]) -> PyResult<PyMesh> {
+    if let [only] = bodies
+        && only.world_from_body.is_identity()
+    {
+        return Ok(Arc::clone(&only.mesh).into());
+    }
+    let (mut vertices, mut faces) = (Vec::new(), Vec::new());
+    for body in bodies {
+        let first = u32::try_from(vertices.len()).map_err(value_error)?;
+        vertices.extend(body.mesh.vertices().iter().map(|v| body.world_from_body.transform_point(*v)));
+        faces.extend(body.mesh.faces().iter().map(|face| face.map(|vertex| vertex.saturating_add(first))));
+    }
+    let mesh = py.detach(|| Mesh::try_new(vertices, faces));
+    mesh.map(|mesh| Arc::new(mesh).into()).map_err(|error| crate::errors::mesh_error(py, &error))
+}

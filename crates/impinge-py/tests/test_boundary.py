@@ -1,0 +1,360 @@
+"""Whatever objects come in, an answer or an exception of Python comes out."""
+
+import copy
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import impinge
+
+CUBE = impinge.Mesh.box([0, 0, 0], [1, 1, 1])
+V = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+F = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", ">f8", "<f4", "i1", "i4", "i8", "u2", "f2"])
+def test_any_dtype_of_real_numbers_is_taken(dtype):
+    assert np.array_equal(impinge.Mesh(V.astype(dtype), F).vertices, V)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "u4", "i8", "u8", ">i4"])
+def test_any_dtype_of_integers_is_taken(dtype):
+    assert np.array_equal(impinge.Mesh(V, F.astype(dtype)).faces, F)
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda a: np.asfortranarray(a),
+        lambda a: np.repeat(a, 2, axis=0)[::2],
+        lambda a: np.repeat(a, 3, axis=1)[:, ::3],
+        lambda a: a[::-1][::-1],
+        lambda a: np.lib.stride_tricks.as_strided(a, a.shape, a.strides),
+        lambda a: a.tolist(),
+        lambda a: tuple(map(tuple, a)),
+    ],
+)
+def test_strides_and_sequences_do_not_matter(view):
+    mesh = impinge.Mesh(view(V.astype(float)), view(F))
+    assert np.array_equal(mesh.vertices, V) and np.array_equal(mesh.faces, F)
+
+
+@pytest.mark.parametrize(
+    ("vertices", "faces", "error"),
+    [
+        (V[:, :2], F, ValueError),
+        (V, F[:, :2], ValueError),
+        (V.ravel(), F, ValueError),
+        (V[None], F, ValueError),
+        (3, F, ValueError),
+        (V, 3, ValueError),
+        (V, F.astype(float), TypeError),
+        (V, F - 1, ValueError),
+        (V, F + 2**40, ValueError),
+        (V, F.astype("u8") + 2**63, ValueError),
+        (V, F + 1, impinge.MeshError),
+        (V, [], impinge.MeshError),
+        ([], [], impinge.MeshError),
+        (np.where(V, np.nan, V), F, impinge.MeshError),
+        (np.where(V, np.inf, V), F, impinge.MeshError),
+        (V * 1e300, F, impinge.MeshError),
+        (V.astype(complex), F, TypeError),
+        (V.astype(str), F, TypeError),
+        (V.astype(object), F, TypeError),
+        (V.astype(bool), F, TypeError),
+        (V.astype("M8[s]"), F, TypeError),
+        ([[1, 2], [3]], F, TypeError),
+        (None, None, TypeError),
+        ("text", F, TypeError),
+        (object(), F, TypeError),
+        ({1: 2}, F, TypeError),
+    ],
+)
+def test_wrong_meshes_are_refused(vertices, faces, error):
+    with pytest.raises(error):
+        impinge.Mesh(vertices, faces)
+
+
+def test_a_refused_mesh_lists_its_defects():
+    with pytest.raises(impinge.MeshError, match="vertex") as caught:
+        impinge.Mesh(V, F + 1)
+    assert caught.value.defects[0][0] == "missing_vertex"
+    assert isinstance(caught.value, ValueError) and isinstance(caught.value, impinge.ImpingeError)
+    assert pickle.loads(pickle.dumps(caught.value)).defects == caught.value.defects
+
+
+class Liar:
+    """An object whose attributes are not what they seem."""
+
+    def __init__(self, vertices, faces):
+        self._found = {"vertices": vertices, "faces": faces}
+
+    def __getattr__(self, name):
+        found = self.__dict__.get("_found", {}).get(name)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+class LyingArray:
+    shape = (4, 3)
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __array__(self, dtype=None, copy=None):
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        Liar(V, ValueError("no")),
+        Liar(None, None),
+        Liar("vertices", "faces"),
+        Liar(lambda: V, F),
+        Liar(LyingArray(V[:2]), F),
+        Liar(LyingArray("text"), F),
+        Liar(LyingArray(RuntimeError("no")), F),
+        Liar(V, LyingArray(np.zeros((2, 2, 2), int))),
+        Liar(V, LyingArray(None)),
+    ],
+)
+def test_objects_that_lie_are_refused(lie):
+    with pytest.raises((TypeError, ValueError, RuntimeError)):
+        impinge.Mesh(lie)
+
+
+def test_objects_with_arrays_are_meshes():
+    assert impinge.Mesh(Liar(V, F)).is_closed
+    other = Liar(V, None)
+    other._found = {"vertices": LyingArray(V.astype("f4")), "triangles": F}
+    other.faces = F
+    assert impinge.Mesh(other).is_closed
+
+
+def test_arrays_that_change_later_change_nothing():
+    vertices = V.astype(float)
+    mesh = impinge.Mesh(vertices, F)
+    vertices[:] = 7
+    assert np.array_equal(mesh.vertices, V)
+    with pytest.raises(ValueError):
+        mesh.vertices[0] = 7
+    matrices = np.tile(np.eye(4), (5, 1, 1))
+    poses = impinge.Poses(matrices)
+    matrices[:] = 0
+    assert np.array_equal(poses.matrices, np.tile(np.eye(4), (5, 1, 1)))
+
+
+@pytest.mark.parametrize(
+    "pose",
+    [
+        np.zeros((4, 4)),
+        np.eye(3),
+        np.eye(4)[None, None],
+        np.diag([1, 1, -1, 1.0]),
+        np.eye(4) * 2,
+        np.full((4, 4), np.nan),
+        np.eye(4) + np.eye(4)[::-1],
+        np.ones((3, 7)),
+        "pose",
+        object(),
+        [[1]],
+        np.eye(4, dtype=complex),
+    ],
+)
+@pytest.mark.parametrize("question", [impinge.intersects, impinge.distance, impinge.relate, impinge.contacts])
+def test_wrong_poses_are_refused(question, pose):
+    with pytest.raises((TypeError, ValueError)):
+        question(CUBE, CUBE, pose)
+
+
+def test_a_wrong_pose_of_a_batch_is_named():
+    matrices = np.tile(np.eye(4), (5, 1, 1))
+    matrices[3, 0, 0] = -1
+    with pytest.raises(impinge.PoseError, match="pose 3") as caught:
+        impinge.distance(CUBE, CUBE, matrices)
+    assert caught.value.row == 3
+    with pytest.raises(TypeError):
+        impinge.Poses(np.eye(4), translations=[0, 0, 0])
+    with pytest.raises(impinge.PoseError):
+        impinge.Poses(xyz_xyzw=[0, 0, 0, 0, 0, 0, 2])
+
+
+@pytest.mark.parametrize("other", [None, 3, "mesh", object(), V, (V, F), impinge.Mesh, Liar(V, F)])
+def test_other_bodies_are_refused(other):
+    for question in (impinge.intersects, impinge.relate, impinge.depth, impinge.sweep):
+        with pytest.raises(TypeError):
+            question(CUBE, other, np.eye(4))
+        with pytest.raises(TypeError):
+            question(other, CUBE, np.eye(4))
+
+
+@pytest.mark.parametrize("points", [[np.nan, 0, 0], [np.inf, 0, 0], [1e308, 0, 0], [[0, 0, 0], [0, np.nan, 0]]])
+def test_points_without_an_answer_are_named(points):
+    for question in (impinge.contains, impinge.signed_distance, impinge.nearest_points, impinge.locate):
+        with pytest.raises(ValueError, match="point"):
+            question(CUBE, points)
+    with pytest.raises(ValueError):
+        impinge.raycast(CUBE, points, [0, 0, 1])
+
+
+def test_empty_batches_have_empty_answers():
+    empty = np.empty((0, 4, 4))
+    assert impinge.intersects(CUBE, CUBE, empty).shape == (0,)
+    assert impinge.distance(CUBE, CUBE, empty, jobs=2).shape == (0,)
+    assert impinge.closest_points(CUBE, CUBE, empty).points.shape == (0, 2, 3)
+    assert impinge.contacts(CUBE, CUBE, empty).pose_offsets.tolist() == [0]
+    assert impinge.contains(CUBE, np.empty((0, 3))).shape == (0,)
+    assert impinge.raycast(CUBE, np.empty((0, 3)), [0, 0, 1]).point.shape == (0, 3)
+
+
+@pytest.mark.parametrize("jobs", [-1, 2**70, 1.5, "two", None])
+def test_wrong_jobs_are_refused(jobs):
+    with pytest.raises((TypeError, OverflowError)):
+        impinge.intersects(CUBE, CUBE, np.eye(4)[None], jobs=jobs)
+    with pytest.raises(RuntimeError):
+        impinge.intersects(CUBE, CUBE, np.eye(4)[None], jobs=10**6)
+
+
+def test_rays_and_lengths_are_checked():
+    with pytest.raises(ValueError):
+        impinge.raycast(CUBE, [0, 0, 0], [0, 0, 0])
+    with pytest.raises(ValueError):
+        impinge.raycast(CUBE, np.zeros((2, 3)), np.ones((3, 3)))
+    with pytest.raises(ValueError):
+        impinge.raycast(CUBE, [0, 0, 0], [0, 0, 1], max_t=np.nan)
+    with pytest.raises(ValueError):
+        impinge.within(CUBE, CUBE, -1)
+    with pytest.raises(ValueError):
+        impinge.sweep(CUBE, CUBE, np.eye(4))
+    with pytest.raises(ValueError):
+        impinge.sweep(CUBE, CUBE, np.tile(np.eye(4), (3, 1, 1)), times=[0, 1])
+    with pytest.raises(ValueError):
+        impinge.sweep(CUBE, CUBE, np.tile(np.eye(4), (2, 1, 1)), interpolation="spline")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: impinge.Convex.sphere(-1),
+        lambda: impinge.Convex.sphere(np.nan),
+        lambda: impinge.Convex.box([1, 1]),
+        lambda: impinge.Convex.box([1, 0, 1]),
+        lambda: impinge.Convex.hull([]),
+        lambda: impinge.Convex.hull([[np.nan, 0, 0]]),
+        lambda: impinge.Convex.cone(1, -1),
+        lambda: impinge.Convex("torus", [1, 2]),
+        lambda: impinge.Convex("hull", [1, 2]),
+        lambda: impinge.Convex.sphere(1).rounded(-3),
+        lambda: impinge.Convex.sphere("one"),
+    ],
+)
+def test_wrong_shapes_are_refused(make):
+    with pytest.raises((ValueError, TypeError)):
+        make()
+
+
+SHAPES = [
+    impinge.Convex.sphere(1),
+    impinge.Convex.box([1, 2, 3]),
+    impinge.Convex.capsule(0.5, 1),
+    impinge.Convex.cylinder(0.5, 1),
+    impinge.Convex.cone(0.5, 1),
+    impinge.Convex.ellipsoid([1, 2, 3]),
+    impinge.Convex.hull(V * 3.0 - 0.75),
+    impinge.Convex.box([1, 1, 1]).rounded(0.25),
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=repr)
+def test_shapes_answer_and_are_copied(shape):
+    for again in (pickle.loads(pickle.dumps(shape)), copy.copy(shape), copy.deepcopy(shape)):
+        assert repr(again) == repr(shape)
+        assert impinge.intersects(again, shape)
+    far = impinge.Poses(translations=[[10, 0, 0], [-0.125, -0.25, -0.0625]])
+    for other in [*SHAPES, CUBE]:
+        assert impinge.intersects(shape, other, far).tolist() == [False, True]
+        there, back = impinge.relate(shape, other, far), impinge.relate(other, shape, far.inverse())
+        flip = {3: 4, 4: 3}
+        assert [flip.get(number, number) for number in there.relation] == back.relation.tolist()
+        assert impinge.distance(shape, other, far)[0] > 4
+
+
+def test_meshes_and_results_are_copied():
+    again = pickle.loads(pickle.dumps(CUBE))
+    assert np.array_equal(again.vertices, CUBE.vertices) and np.array_equal(again.faces, CUBE.faces)
+    assert copy.deepcopy(CUBE) is CUBE and copy.copy(CUBE) is CUBE
+    found = impinge.closest_points(CUBE, CUBE, impinge.Poses(translations=[[3, 0, 0]]))
+    assert np.array_equal(pickle.loads(pickle.dumps(found)).points, found.points)
+    poses = impinge.Poses(translations=[[3, 0, 0]])
+    assert np.array_equal(copy.copy(poses).matrices, poses.matrices)
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path):
+    broken = tmp_path / "broken.obj"
+    broken.write_text("v 0 0 0\nv 1 0 zero\n")
+    with pytest.raises(impinge.FileError) as caught:
+        impinge.load(broken)
+    assert caught.value.path.endswith("broken.obj") and "2" in caught.value.place
+    with pytest.raises(OSError, match="nowhere"):
+        impinge.load("nowhere.stl")
+    with pytest.raises(TypeError):
+        impinge.load(3)
+
+
+def test_ctrl_c_ends_a_batch():
+    mesh = impinge.Mesh.icosphere(1.0, 5)
+    poses = impinge.Poses(translations=np.tile([1.0, 0.1, 0.1], (2_000_000, 1)))
+    timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+    start = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        impinge.contacts(mesh, mesh, poses)
+    assert time.monotonic() - start < 20
+
+
+def test_other_threads_run_during_a_batch():
+    mesh = impinge.Mesh.icosphere(1.0, 4)
+    poses = impinge.Poses(translations=np.tile([1.9, 0.1, 0.1], (3_000, 1)))
+    ticks, done = [], threading.Event()
+
+    def count():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    impinge.distance(mesh, mesh, poses)
+    done.set()
+    thread.join()
+    assert len(ticks) > 5
+
+
+def test_random_arguments_never_crash():
+    rng = np.random.default_rng(7)
+    pool = [
+        CUBE, SHAPES[0], SHAPES[6], V, F, V.astype(float)[::-1], np.eye(4), np.eye(4)[None], None, 0, 1.5, -1, "x", b"y", [], {}, [[]],
+        np.empty((0, 3)), np.empty((0, 4, 4)), np.full(3, np.nan), np.float32(1), np.array(1), np.ma.masked_array([1, 2, 3], [0, 1, 0]),
+        np.zeros((2, 2, 2, 2)), np.array([[1, 2, 3]], dtype=object), impinge.Poses(translations=[0, 0, 5]), impinge.Poses(translations=V), object(),
+    ]  # fmt: skip
+    questions = [getattr(impinge, name) for name in impinge.__all__ if callable(getattr(impinge, name))]
+    questions = [q for q in questions if type(q).__name__ == "builtin_function_or_method" or q in (impinge.Mesh, impinge.Poses)]
+    questions += [getattr(impinge.Convex, n) for n in ("sphere", "box", "capsule", "hull", "ellipsoid")]
+    answered = refused = 0
+    for _ in range(20_000):
+        question = questions[rng.integers(len(questions))]
+        arguments = [pool[rng.integers(len(pool))] for _ in range(rng.integers(1, 4))]
+        try:
+            question(*arguments)
+            answered += 1
+        except (TypeError, ValueError, OSError, OverflowError, RuntimeError, impinge.ImpingeError):
+            refused += 1
+    assert answered > 100 and refused > 5_000

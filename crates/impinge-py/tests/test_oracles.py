@@ -1,0 +1,216 @@
+"""Answers against brute force in NumPy: every triangle with every triangle."""
+
+import numpy as np
+import pytest
+
+import impinge
+
+RNG = np.random.default_rng(20261118)
+
+
+def random_poses(count, reach):
+    quaternions = RNG.normal(size=(count, 4))
+    quaternions /= np.linalg.norm(quaternions, axis=1, keepdims=True)
+    return np.hstack([RNG.uniform(-reach, reach, (count, 3)), quaternions])
+
+
+def matrices_of(rows):
+    """Matrices of positions and quaternions with the scalar last, by the textbook."""
+    x, y, z, w = rows[:, 3:].T
+    matrices = np.zeros((len(rows), 4, 4))
+    matrices[:, :3, :3] = np.moveaxis(
+        np.array(
+            [
+                [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+                [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+            ]
+        ),
+        2,
+        0,
+    )
+    matrices[:, :3, 3] = rows[:, :3]
+    matrices[:, 3, 3] = 1
+    return matrices
+
+
+def dense_points(mesh, per_edge):
+    """Points of all faces, on a grid of each."""
+    i, j = np.meshgrid(np.arange(per_edge + 1), np.arange(per_edge + 1))
+    keep = i + j <= per_edge
+    u, v = i[keep] / per_edge, j[keep] / per_edge
+    a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
+    weights = np.stack([1 - u - v, u, v])
+    return np.einsum("kw,kfd->wfd", weights, np.stack([a, b, c])).reshape(-1, 3)
+
+
+def test_quaternions_make_the_same_poses_as_matrices():
+    rows = random_poses(50, 2.0)
+    poses = impinge.Poses(xyz_xyzw=rows)
+    assert np.allclose(poses.matrices, matrices_of(rows), atol=1e-14)
+    other = impinge.Poses(xyz_wxyz=rows[:, [0, 1, 2, 6, 3, 4, 5]])
+    assert np.array_equal(poses.matrices, other.matrices)
+    assert np.allclose(poses.inverse().matrices @ poses.matrices, np.eye(4), atol=1e-14)
+
+
+def test_distances_are_those_of_dense_samples():
+    a, b = impinge.Mesh.icosphere(1.0, 1), impinge.Mesh.box([-0.5, -0.4, -0.3], [0.5, 0.4, 0.3])
+    rows = random_poses(40, 1.6)
+    matrices = matrices_of(rows)
+    found = impinge.closest_points(a, b, matrices)
+    assert np.array_equal(found.distance, impinge.distance(a, b, impinge.Poses(matrices), jobs=2))
+    assert np.array_equal(found.distance == 0, impinge.intersects(a, b, matrices))
+    ends = found.points[:, 1] - found.points[:, 0]
+    assert np.allclose(np.linalg.norm(ends, axis=1), found.distance, atol=1e-12)
+    points_a, points_b = dense_points(a, 5), dense_points(b, 12)
+    apart = 0
+    for k, matrix in enumerate(matrices):
+        moved = points_b @ matrix[:3, :3].T + matrix[:3, 3]
+        nearest = min(
+            np.linalg.norm(points_a[:, None] - part[None], axis=2).min() for part in np.array_split(moved, 16)
+        )
+        if found.distance[k] > 0:
+            apart += 1
+            assert found.distance[k] <= nearest + 1e-12
+            assert nearest <= found.distance[k] + 0.2
+        assert impinge.within(a, b, found.distance[k], matrix)
+        if found.distance[k] > 1e-9:
+            assert not impinge.within(a, b, found.distance[k] * (1 - 1e-9), matrix)
+    assert 8 < apart < 37
+
+
+def test_containment_is_that_of_winding_numbers():
+    mesh = impinge.Mesh.icosphere(1.0, 2)
+    points = RNG.uniform(-1.2, 1.2, (2000, 3))
+    a, b, c = (mesh.vertices[mesh.faces[:, k]][None] - points[:, None] for k in range(3))
+    la, lb, lc = (np.linalg.norm(v, axis=2) for v in (a, b, c))
+    determinant = np.einsum("pfd,pfd->pf", a, np.cross(b, c))
+    below = la * lb * lc + (a * b).sum(2) * lc + (b * c).sum(2) * la + (c * a).sum(2) * lb
+    winding = np.arctan2(determinant, below).sum(1) / (2 * np.pi)
+    inside = winding > 0.5
+    assert 300 < inside.sum() < 1700
+    assert np.array_equal(impinge.contains(mesh, points), inside)
+    assert np.array_equal(impinge.signed_distance(mesh, points, jobs=2) < 0, inside)
+    near = impinge.nearest_points(mesh, points)
+    assert np.allclose(np.abs(impinge.signed_distance(mesh, points)), near.distance, atol=1e-15)
+    assert np.allclose(np.linalg.norm(near.point - points, axis=1), near.distance, atol=1e-12)
+    assert np.array_equal(impinge.locate(mesh, mesh.vertices), np.full(len(mesh.vertices), impinge.Location.SURFACE))
+
+
+def test_open3d_sign_cases_are_right():
+    """Points near edges and vertices, and beside coplanar faces, where rays that graze an edge count twice."""
+    cube = impinge.Mesh.box([0, 0, 0], [1, 1, 1])
+    grid = np.array(np.meshgrid(*[[-0.5, 0, 0.25, 0.5, 0.75, 1, 1.5]] * 3)).reshape(3, -1).T
+    outside = np.maximum(np.maximum(-grid, grid - 1), 0)
+    expected = np.linalg.norm(outside, axis=1)
+    inner = np.minimum(grid, 1 - grid).min(axis=1)
+    expected = np.where(inner > 0, -inner, expected)
+    assert np.allclose(impinge.signed_distance(cube, grid), expected, atol=1e-15)
+
+
+def test_rays_are_those_of_moeller_and_trumbore():
+    mesh = impinge.Mesh.icosphere(1.0, 2)
+    origins = RNG.normal(size=(500, 3))
+    origins *= 3 / np.linalg.norm(origins, axis=1, keepdims=True)
+    directions = RNG.uniform(-1.2, 1.2, (500, 3)) - origins
+    hits = impinge.raycast(mesh, origins, directions)
+    a, b, c = (mesh.vertices[mesh.faces[:, k]][None] for k in range(3))
+    normal = np.cross(directions[:, None], c - a)
+    determinant = ((b - a) * normal).sum(2)
+    from_a = origins[:, None] - a
+    u = (from_a * normal).sum(2) / determinant
+    q = np.cross(from_a, b - a)
+    v = (directions[:, None] * q).sum(2) / determinant
+    t = ((c - a) * q).sum(2) / determinant
+    t[(u < 0) | (v < 0) | (u + v > 1) | (t < 0)] = np.inf
+    assert 100 < np.isfinite(t.min(1)).sum() < 490
+    assert np.allclose(hits.t, t.min(1), atol=1e-12)
+    hit = np.isfinite(hits.t)
+    assert (hits.face[~hit] == -1).all() and np.isnan(hits.point[~hit]).all()
+    assert np.allclose(hits.point[hit], origins[hit] + hits.t[hit, None] * directions[hit], atol=1e-12)
+
+
+def test_contacts_are_rows_with_offsets():
+    a, b = impinge.Mesh.icosphere(1.0, 1), impinge.Mesh.icosphere(1.0, 1)
+    poses = impinge.Poses(translations=[[1.3, 0.1, 0.2], [5, 0, 0], [0.4, 0.3, 0.2]])
+    batch = impinge.contacts(a, b, poses)
+    assert batch.pose_offsets[0] == 0 and batch.pose_offsets[1] == batch.pose_offsets[2]
+    assert batch.pose_offsets[-1] == len(batch.faces) == len(batch.crossing) == len(batch.point_offsets) - 1
+    for k, matrix in enumerate(poses.matrices):
+        one = impinge.contacts(a, b, matrix)
+        rows = slice(batch.pose_offsets[k], batch.pose_offsets[k + 1])
+        assert np.array_equal(one.faces, batch.faces[rows])
+        # The common points lie in the planes of both faces.
+        for row, (face, other) in enumerate(one.faces):
+            points = one.points[one.point_offsets[row] : one.point_offsets[row + 1]]
+            for corners in (a.vertices[a.faces[face]], b.vertices[b.faces[other]] @ matrix[:3, :3].T + matrix[:3, 3]):
+                normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
+                normal /= np.linalg.norm(normal)
+                assert np.abs((points - corners[0]) @ normal).max() < 1e-12
+    assert len(batch.faces) > 20
+
+
+def test_hulls_that_are_apart_have_a_distance():
+    """Separated hulls never have distance zero, and the distance is that of the best separating plane found by samples."""
+    wrong = 0
+    for _ in range(300):
+        p, q = RNG.normal(size=(24, 3)), RNG.normal(size=(24, 3))
+        gap = np.exp(RNG.uniform(-16, 1))
+        q[:, 0] += p[:, 0].max() - q[:, 0].min() + gap
+        found = impinge.distance(impinge.Convex.hull(p), impinge.Convex.hull(q))
+        wrong += not 0 < gap * (1 - 1e-6) - 1e-12 <= found
+    assert wrong == 0
+
+
+def test_depth_of_boxes_is_the_least_overlap():
+    a = impinge.Mesh.box([0, 0, 0], [1, 2, 3])
+    for shift in RNG.uniform(0.05, 0.95, (20, 3)) * [1, 2, 3]:
+        found = impinge.depth(a, a, impinge.Poses(translations=shift))
+        expected = np.min(np.array([1, 2, 3]) - shift)
+        assert found.lower - 1e-9 <= expected <= found.upper + 1e-9
+        parted = impinge.Poses(translations=shift + found.translation * (1 + 1e-9))
+        assert impinge.relate(a, a, parted).relation <= impinge.Relation.TOUCHING
+
+
+def test_convex_shapes_have_their_closed_forms():
+    ball, capsule = impinge.Convex.sphere(0.5), impinge.Convex.capsule(radius=0.25, half_height=1.0)
+    shifts = RNG.uniform(-2, 2, (200, 3))
+    past = np.abs(shifts[:, 2]) - 1
+    expected = np.hypot(np.hypot(shifts[:, 0], shifts[:, 1]), np.maximum(past, 0)) - 0.75
+    found = impinge.distance(ball, capsule, impinge.Poses(translations=shifts))
+    assert np.allclose(found, np.maximum(expected, 0), atol=1e-12)
+    assert 5 < (found == 0).sum() < 100
+    mesh = impinge.Mesh.box([-1, -1, -1], [1, 1, 1])
+    against = impinge.closest_points(mesh, ball, impinge.Poses(translations=shifts))
+    outside = np.maximum(np.abs(shifts) - 1, 0)
+    assert np.allclose(against.distance, np.maximum(np.linalg.norm(outside, axis=1) - 0.5, 0), atol=1e-12)
+    assert (against.bounds[:, 0] <= against.distance).all() and (against.distance <= against.bounds[:, 1]).all()
+
+
+def test_sweeps_agree_with_samples():
+    a, b = impinge.Mesh.icosphere(1.0, 1), impinge.Mesh.box([-0.2, -0.2, -0.2], [0.2, 0.2, 0.2])
+    for _ in range(10):
+        start, side = RNG.normal(size=3), RNG.normal(size=3)
+        start *= 3 / np.linalg.norm(start)
+        path = impinge.Poses(translations=[start + side * 0.3, -start + side * 0.2])
+        found = impinge.sweep(a, b, path)
+        times = np.linspace(0, 1, 101)
+        ends = path.matrices[:, :3, 3]
+        places = ends[0] + times[:, None] * (ends[1] - ends[0])
+        meets = impinge.intersects(a, b, impinge.Poses(translations=places))
+        covered = np.zeros(101, bool)
+        for (begin, _), (_, end) in found.intervals:
+            covered |= (begin <= times) & (times <= end)
+        assert not (meets & ~covered).any() and (covered & ~meets).sum() <= 2 * len(found.intervals)
+        if found.impact is not None:
+            assert found.impact.time[0] == found.intervals[0, 0, 0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 0])
+def test_answers_do_not_depend_on_threads(jobs):
+    a = impinge.Mesh.icosphere(1.0, 3)
+    rows = random_poses(300, 1.6)
+    poses = impinge.Poses(xyz_xyzw=rows)
+    assert np.array_equal(impinge.distance(a, a, poses, jobs=jobs), impinge.distance(a, a, poses))
+    relation = impinge.relate(a, a, poses, jobs=jobs).relation
+    assert np.array_equal(relation >= impinge.Relation.TOUCHING, impinge.intersects(a, a, poses))

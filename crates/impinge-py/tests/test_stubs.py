@@ -1,0 +1,64 @@
+"""The stubs say what the compiled part has: every name and every argument."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+import impinge
+from impinge import _native
+
+STUB = ast.parse((Path(impinge.__file__).parent / "_native.pyi").read_text())
+
+
+def arguments(function):
+    found = function.args
+    names = [argument.arg for argument in found.posonlyargs + found.args + found.kwonlyargs]
+    return [name for name in names if name not in ("self", "cls")], [argument.arg for argument in found.kwonlyargs]
+
+
+def public(names):
+    return {name for name in names if not name.startswith("_")}
+
+
+FUNCTIONS = {node.name: node for node in STUB.body if isinstance(node, ast.FunctionDef)}
+CLASSES = {node.name: node for node in STUB.body if isinstance(node, ast.ClassDef)}
+
+
+def test_every_name_has_a_stub():
+    assert public(vars(_native)) == FUNCTIONS.keys() | CLASSES.keys()
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_functions_have_their_arguments(name):
+    check(getattr(_native, name), FUNCTIONS[name])
+
+
+@pytest.mark.parametrize("name", sorted(CLASSES))
+def test_classes_have_their_members(name):
+    found, stub = getattr(_native, name), CLASSES[name]
+    members = {node.name: node for node in stub.body if isinstance(node, ast.FunctionDef)}
+    assert public(vars(found)) == public(members)
+    for member in public(members) | ({"__new__"} & members.keys()):
+        is_property = any(isinstance(d, ast.Name) and d.id == "property" for d in members[member].decorator_list)
+        if is_property:
+            assert inspect.isdatadescriptor(vars(found)[member])
+        else:
+            check(found if member == "__new__" else getattr(found, member), members[member])
+
+
+def check(found, stub):
+    parameters = inspect.signature(found).parameters.values()
+    names = [parameter.name for parameter in parameters if parameter.name != "self"]
+    keywords = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+    assert (names, keywords) == arguments(stub)
+
+
+def test_everything_has_a_docstring():
+    for name in impinge.__all__:
+        assert inspect.getdoc(getattr(impinge, name)), name
+    for name in CLASSES:
+        for member, value in vars(getattr(_native, name)).items():
+            if not member.startswith("_"):
+                assert inspect.getdoc(value), f"{name}.{member}"

@@ -1,0 +1,58 @@
+"""Exact collision, clearance and clash detection for meshes, convex shapes and polygons.
+
+Two bodies and a pose, or a batch of poses:
+
+>>> import impinge
+>>> block, pin = impinge.Mesh.box([0, 0, 0], [2, 2, 2]), impinge.Mesh.cylinder(radius=0.25, height=4)
+>>> poses = impinge.Poses(translations=[[1, 1, 1], [3, 1, 0]])
+>>> impinge.intersects(block, pin, poses)
+array([ True, False])
+>>> impinge.relate(block, pin, poses).relation == impinge.Relation.CROSSING
+array([ True, False])
+>>> impinge.distance(block, pin, poses)
+array([0.  , 0.75])
+"""
+
+from ._native import (
+    Convex,
+    Mesh,
+    Poses,
+    closest_points,
+    contacts,
+    contains,
+    depth,
+    distance,
+    intersects,
+    load,
+    load_bodies,
+    locate,
+    nearest_points,
+    raycast,
+    relate,
+    self_contacts,
+    signed_distance,
+    sweep,
+    thickness,
+    within,
+)
+from .errors import CheckError, FileError, ImpingeError, MeshError, PoseError, SceneError, ShapeError
+from .results import (
+    Body,
+    Certainty,
+    ClosestPoints,
+    Contacts,
+    Depth,
+    FeatureKind,
+    Impact,
+    Location,
+    NearestPoints,
+    PairRelation,
+    RayHits,
+    Relation,
+    Sweep,
+    Thickness,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [name for name in dir() if not name.startswith("_") and name not in ("errors", "results")]
