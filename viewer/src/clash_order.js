@@ -12,12 +12,15 @@ const gap = ({ distance }) => (Number.isFinite(distance) ? distance : null);
 /** By what is proved: the lower bound, then the upper one, as in the report. */
 const thicker = (x, y) => downward(surely)(x, y) || downward(atMost)(x, y) || 0;
 
+/** What stands in for a thickness that is not known, as of an open surface: the proved depth. */
+const sized = (clash) => (clash.thickness || !clash.depth ? clash : { thickness: { lower: clash.depth.lower, upper: clash.depth.lower } });
+
 /** Settled ones (resolved, then approved) after those that wait for someone. */
 const settled = ({ status }) => Math.max(0, rank(statuses, status) - 1);
 
 /** By severity as rules state it, then by how much is shared: thickness, volume, depth. */
 const pressing = (x, y) => settled(x) - settled(y) || (rank(severities, x.severity) - rank(severities, y.severity) || 0)
-  || thicker(x, y) || downward(large)(x, y) || downward(deep)(x, y);
+  || thicker(sized(x), sized(y)) || downward(large)(x, y) || downward(deep)(x, y);
 
 export const orders = {
   pressing: { word: 'Most pressing', compare: pressing },

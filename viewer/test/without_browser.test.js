@@ -114,6 +114,13 @@ test('a thickness that may be large does not come before one that is', () => {
   }
 });
 
+test('an overlap of unknown thickness takes its place by its proved depth', () => {
+  const clash = (id, thickness, depth) => ({ id, severity: 'major', status: 'new', thickness: thickness && { lower: thickness, upper: thickness }, depth: depth && { lower: depth, upper: 99 } });
+  const clashes = [clash('thin', 0.02, 50), clash('open', null, 9), clash('thick', 12, 13), clash('shallow', null, 0.01), clash('unknown', null, null)];
+  assert.deepEqual(ordered(clashes, 'pressing').map(({ id }) => id), ['thick', 'open', 'thin', 'shallow', 'unknown']);
+  assert.deepEqual(ordered(clashes, 'thickness').map(({ id }) => id).slice(0, 2), ['thick', 'thin']);
+});
+
 test('patterns are one row, fits and thin overlaps come last, the thickest first', () => {
   const { clashes } = readReport(JSON.stringify(assembly().report));
   const sorted = ordered(clashes, 'pressing');

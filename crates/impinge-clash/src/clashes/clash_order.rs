@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 const THIN: f64 = 1e-3;
 
 /// What clashes are sorted by: those that fail the check first, of these the most severe, then by thickness, volume and depth, larger ones first, then by gap,
-/// smaller ones first.
+/// smaller ones first. An overlap of unknown thickness, as of an open surface, takes its place by the proved lower bound of its depth.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClashRank {
     fails: Reverse<bool>,
@@ -30,12 +30,13 @@ impl ClashRank {
     pub fn new(clash: &Clash) -> Self {
         let lower =
             |measure: &Option<Measure>| Reverse(sortable(measure.as_ref().map_or(0.0, |measure| measure.lower)));
-        let thickest = clash.thickness.as_ref().map_or(0.0, |thickness| thickness.upper);
+        let proved = clash.depth.as_ref().map_or(0.0, |depth| depth.lower);
+        let thickness = clash.thickness.as_ref().map_or([proved; 2], |thickness| [thickness.lower, thickness.upper]);
         Self {
             fails: Reverse(clash.fails()),
             severity: Reverse(clash.severity),
             is_resolved: clash.bodies == [None; 2],
-            thickness: [lower(&clash.thickness), Reverse(sortable(thickest))],
+            thickness: thickness.map(|bound| Reverse(sortable(bound))),
             volume: lower(&clash.volume),
             depth: lower(&clash.depth),
             gap: sortable(clash.distance.unwrap_or(0.0)),
@@ -97,9 +98,13 @@ mod tests {
             named("minor", Clash { severity: Severity::Minor, thickness: measure(3.0, 3.0), ..blank() }),
             named("critical", Clash { severity: Severity::Critical, thickness: measure(0.0, 0.0), ..blank() }),
             named("wide", Clash { thickness: measure(0.25, 0.75), ..blank() }),
+            named("open and deep", Clash { depth: measure(1.5, 30.0), ..blank() }),
+            named("open and shallow", Clash { depth: measure(0.125, 9.0), ..blank() }),
         ];
         clashes.sort_by_cached_key(ClashRank::new);
         let order = clashes.each_ref().map(|clash| clash.id.as_str());
-        assert_eq!(order, ["critical", "thick", "wide", "large", "deep", "unknown", "minor", "approved"]);
+        let unknown = ["open and shallow", "unknown", "minor", "approved"];
+        assert_eq!(order[..6], ["critical", "thick", "open and deep", "wide", "large", "deep"]);
+        assert_eq!(order[6..], unknown);
     }
 }
