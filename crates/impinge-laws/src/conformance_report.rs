@@ -50,6 +50,12 @@ impl ConformanceReport {
         self.laws.iter().map(|law| law.wrong + law.panicked).sum()
     }
 
+    /// Whether no answer is wrong and each law has at least this many right answers: a report without answers conforms to nothing.
+    #[must_use]
+    pub fn is_conforming(&self, right_answers: u64) -> bool {
+        self.wrong() == 0 && self.laws.iter().all(|law| law.right >= right_answers)
+    }
+
     /// The result for the law of an id.
     #[must_use]
     pub fn law(&self, id: &str) -> Option<&LawResult> {

@@ -18,6 +18,14 @@ pub enum NoAnswer {
     Panicked(String),
 }
 
+impl NoAnswer {
+    /// A refusal in the words of an error.
+    #[must_use]
+    pub fn refused(reason: impl fmt::Display) -> Self {
+        Self::Refused(reason.to_string())
+    }
+}
+
 impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

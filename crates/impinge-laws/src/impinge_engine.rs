@@ -14,10 +14,6 @@ struct ImpingePair {
     b: Mesh,
 }
 
-fn refused(error: &(impl ToString + ?Sized)) -> NoAnswer {
-    NoAnswer::Refused(error.to_string())
-}
-
 impl Engine for ImpingeEngine {
     fn name(&self) -> String {
         format!("impinge {}", env!("CARGO_PKG_VERSION"))
@@ -28,7 +24,7 @@ impl Engine for ImpingeEngine {
     }
 
     fn convex_distance(&self, a: &[DVec3], b: &[DVec3]) -> Answer<f64> {
-        let hull = |points| Polytope::try_new(points).map_err(|error| refused(&error));
+        let hull = |points| Polytope::try_new(points).map_err(NoAnswer::refused);
         Ok(convex::distance(&hull(a)?, &hull(b)?, &Pose::IDENTITY).distance.value)
     }
 }
@@ -55,10 +51,10 @@ impl LoadedPair for ImpingePair {
     }
 
     fn first_contact(&self, displacement: DVec3) -> Answer<Option<f64>> {
-        let end = Pose::from_translation(displacement).map_err(|error| refused(&error))?;
+        let end = Pose::from_translation(displacement).map_err(NoAnswer::refused)?;
         let (still, motion) = (Motion::still(&Pose::IDENTITY), Motion::slerp(&Pose::IDENTITY, &end));
         let bodies = [MovingMesh { mesh: &self.a, motion: &still }, MovingMesh { mesh: &self.b, motion: &motion }];
-        let found = sweep(bodies[0], bodies[1], &SweepOptions::default()).map_err(|error| refused(&error))?;
+        let found = sweep(bodies[0], bodies[1], &SweepOptions::default()).map_err(NoAnswer::refused)?;
         Ok(found.intervals.first().map(|first| first.begin.lower))
     }
 }

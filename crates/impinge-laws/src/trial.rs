@@ -24,7 +24,7 @@ impl Default for ConformanceOptions {
 }
 
 /// One case of a law on an engine.
-pub struct Trial<'a> {
+pub(crate) struct Trial<'a> {
     pub(crate) engine: &'a dyn Engine,
     pub(crate) random: SplitMix64,
     case: u64,

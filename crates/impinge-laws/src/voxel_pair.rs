@@ -49,16 +49,24 @@ impl VoxelPair {
         times.min_by(|s, t| s.cmp(t)).map(|Time { numerator, denominator }| numerator as f64 / denominator as f64)
     }
 
+    /// The first time in [0, 1] at which the bodies share a point when B moves by a displacement; `None` if they never do.
+    pub fn first_touch(&self, displacement: Voxel) -> Option<f64> {
+        let begin_of = |[a, b]: [Voxel; 2]| {
+            let (begin, end) = closed_interval(a, b, displacement)?;
+            let begin = if begin > Time::ZERO { begin } else { Time::ZERO };
+            (begin <= end && begin <= Time::ONE).then_some(begin)
+        };
+        let first = self.pairs().filter_map(begin_of).min_by(Time::cmp)?;
+        Some(first.numerator as f64 / first.denominator as f64)
+    }
+
     /// Whether B moves by a displacement without meeting A, not even by touching, at any time in [0, 1].
     pub fn stays_apart(&self, displacement: Voxel) -> bool {
-        self.pairs().all(|[a, b]| {
-            let Some((begin, end)) = closed_interval(a, b, displacement) else { return true };
-            begin > end || begin > Time::ONE || end < Time::ZERO
-        })
+        self.first_touch(displacement).is_none()
     }
 }
 
-/// A non-negative denominator: exact times of integer motions.
+/// A quotient of integers with a positive denominator.
 #[derive(Clone, Copy, Debug)]
 struct Time {
     numerator: i64,
@@ -119,6 +127,12 @@ fn closed_interval(a: Voxel, b: Voxel, displacement: Voxel) -> Option<(Time, Tim
         end = if high < end { high } else { end };
     }
     Some((begin, end))
+}
+
+/// The cubes of two bodies, for messages.
+pub fn describe_cubes(a: &VoxelSet, b: &VoxelSet) -> String {
+    let [a, b] = [a, b].map(|voxels| voxels.iter().collect::<Vec<_>>());
+    format!("cubes of a: {a:?}; of b: {b:?}")
 }
 
 #[cfg(test)]

@@ -31,10 +31,11 @@ pub fn run(args: &LawsArgs) -> anyhow::Result<()> {
     std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
     let options = ConformanceOptions { seed: args.seed, cases: args.cases };
     // Panics of an engine are counted; their messages would bury the table.
+    let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let reports: Vec<ConformanceReport> =
         engines().iter().map(|engine| check_conformance(engine.as_ref(), &options)).collect();
-    let _ = std::panic::take_hook();
+    std::panic::set_hook(hook);
     let mut text = reports.iter().map(|report| format!("{}\n", shortened(report))).collect::<String>();
     let _ = writeln!(text, "{}\n{}", summary(&reports), processor());
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;

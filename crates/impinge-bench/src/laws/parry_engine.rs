@@ -17,10 +17,6 @@ struct ParryPair {
     b: TriMesh,
 }
 
-fn refused(error: &(impl ToString + ?Sized)) -> NoAnswer {
-    NoAnswer::Refused(error.to_string())
-}
-
 fn vector(p: DVec3) -> Vector {
     Vector::from_array(p.to_array())
 }
@@ -36,7 +32,7 @@ fn posed(pose: &Pose) -> ParryPose {
 
 fn surface(mesh: &Mesh) -> Answer<TriMesh> {
     let vertices = mesh.vertices().iter().map(|p| vector(*p)).collect();
-    TriMesh::new(vertices, mesh.faces().to_vec()).map_err(|error| refused(&error))
+    TriMesh::new(vertices, mesh.faces().to_vec()).map_err(NoAnswer::refused)
 }
 
 impl Engine for ParryEngine {
@@ -51,29 +47,29 @@ impl Engine for ParryEngine {
     fn convex_distance(&self, a: &[DVec3], b: &[DVec3]) -> Answer<f64> {
         let hull = |points: &[DVec3]| {
             let points: Vec<Vector> = points.iter().map(|p| vector(*p)).collect();
-            ConvexPolyhedron::from_convex_hull(&points).ok_or_else(|| refused("no hull of these points"))
+            ConvexPolyhedron::from_convex_hull(&points).ok_or_else(|| NoAnswer::refused("no hull of these points"))
         };
         let found = query::distance(&ParryPose::IDENTITY, &hull(a)?, &ParryPose::IDENTITY, &hull(b)?);
-        found.map(|found| found.distance).map_err(|error| refused(&error))
+        found.map(|found| found.distance).map_err(NoAnswer::refused)
     }
 }
 
 impl LoadedPair for ParryPair {
     fn surfaces_meet(&self, a_from_b: &Pose) -> Answer<bool> {
         let found = query::intersection_test(&ParryPose::IDENTITY, &self.a, &posed(a_from_b), &self.b);
-        found.map(|found| found.intersecting).map_err(|error| refused(&error))
+        found.map(|found| found.intersecting).map_err(NoAnswer::refused)
     }
 
     fn distance(&self, a_from_b: &Pose) -> Answer<f64> {
         let found = query::distance(&ParryPose::IDENTITY, &self.a, &posed(a_from_b), &self.b);
-        found.map(|found| found.distance).map_err(|error| refused(&error))
+        found.map(|found| found.distance).map_err(NoAnswer::refused)
     }
 
     fn closest_points(&self, a_from_b: &Pose) -> Answer<[DVec3; 2]> {
         match query::closest_points(&ParryPose::IDENTITY, &self.a, &posed(a_from_b), &self.b, f64::MAX) {
             Ok(ClosestPoints::WithinMargin(p, q)) => Ok([point(p), point(q)]),
-            Ok(_) => Err(refused("no closest points of shapes that meet")),
-            Err(error) => Err(refused(&error)),
+            Ok(_) => Err(NoAnswer::refused("no closest points of shapes that meet")),
+            Err(error) => Err(NoAnswer::refused(error)),
         }
     }
 
@@ -93,6 +89,6 @@ impl LoadedPair for ParryPair {
         let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
         let here = ParryPose::IDENTITY;
         let hit = query::cast_shapes(&here, Vector::ZERO, &self.a, &here, vector(displacement), &self.b, options);
-        hit.map(|hit| hit.map(|hit| hit.time_of_impact)).map_err(|error| refused(&error))
+        hit.map(|hit| hit.map(|hit| hit.time_of_impact)).map_err(NoAnswer::refused)
     }
 }

@@ -65,8 +65,8 @@ impl LoadedPair for PeerPair {
 
     fn distance(&self, a_from_b: &Pose) -> Answer<f64> {
         match self.ask(Query::Distance, a_from_b)? {
-            // FCL tells overlaps by a distance below zero.
-            PeerAnswer::Distance(length) => Ok(length.max(0.0)),
+            // FCL reports overlaps by a distance below zero.
+            PeerAnswer::Distance(length) => Ok(if length < 0.0 { 0.0 } else { length }),
             _ => Err(other_query()),
         }
     }

@@ -1,11 +1,14 @@
 //! Whether bodies meet: polycubes under integer maps and loose triangles of a lattice, where everything coincides that can.
 
 use crate::trial::Trial;
+use crate::voxel_pair::describe_cubes;
 use impinge::pair::Relation;
 use impinge::triangle_pair::{Triangle, TriangleRelation, relate_brute};
 use impinge::{DVec3, Mesh, Pose};
-use impinge_scenes::polycube::{PolycubePair, random_pair};
+use impinge_scenes::polycube::{PolycubePair, Style, polycube, random_pair};
 use impinge_scenes::soup::{degenerate_soup, lattice_soup};
+use impinge_scenes::unimodular::UnimodularMap;
+use impinge_scenes::voxel::VoxelSet;
 use impinge_scenes::{SplitMix64, Surface};
 
 /// Few, since every pair of their faces is compared in integers.
@@ -30,6 +33,12 @@ fn triangles(mesh: &Mesh) -> Vec<Triangle> {
 
 fn share_point(p: &Triangle, q: &Triangle) -> bool {
     boxes_overlap(p, q) && relate_brute(p, q) != TriangleRelation::Disjoint
+}
+
+/// The vertices and faces of two meshes, for messages.
+pub fn describe_meshes(a: &Mesh, b: &Mesh) -> String {
+    let [a, b] = [a, b].map(|mesh| format!("{:?} {:?}", mesh.vertices(), mesh.faces()));
+    format!("a: {a}; b: {b}")
 }
 
 fn boxes_overlap(p: &Triangle, q: &Triangle) -> bool {
@@ -67,8 +76,7 @@ fn judge_posed(trial: &mut Trial<'_>, [a, b]: [&Mesh; 2], a_from_b: &Pose, expec
     let Some(loaded) = trial.load(a, b) else { return };
     if let Some(answer) = trial.ask(|| loaded.surfaces_meet(a_from_b)) {
         trial.judge(answer == expected, || {
-            let [a, b] = [a, b].map(|mesh| format!("{:?} {:?}", mesh.vertices(), mesh.faces()));
-            format!("answered {answer}, and {expected} is true; a: {a}; b: {b}; a_from_b: {a_from_b:?}")
+            format!("answered {answer}, and {expected} is true; {}; a_from_b: {a_from_b:?}", describe_meshes(a, b))
         });
     }
 }
@@ -83,14 +91,28 @@ pub fn soups_meet(trial: &mut Trial<'_>) {
     judge_meeting(trial, [&a, &b], any_contact(&a, &b));
 }
 
+/// A block around a body of cubes with a unit between them, or with a cavity that the body does not touch.
+fn block_around(body: &VoxelSet, has_cavity: bool) -> VoxelSet {
+    let reach = if has_cavity { 2 } else { 1 };
+    let bound = |k: usize, side: i64| body.iter().map(|cube| side * cube[k]).max().unwrap_or(0) * side;
+    let [min, max] = [-1, 1].map(|side| [0, 1, 2].map(|k| bound(k, side) + side * reach + i64::from(side > 0)));
+    let block = VoxelSet::cuboid(min, max);
+    if has_cavity { block.minus(&VoxelSet::cuboid(min.map(|x| x + 1), max.map(|x| x - 1))) } else { block }
+}
+
 pub fn inside(trial: &mut Trial<'_>) {
-    let Some(pair) = polycubes(&mut trial.random) else { return };
-    let Some(loaded) = trial.load(&pair.a, &pair.b) else { return };
-    let expected = pair.relation != Relation::Disjoint;
+    let random = &mut trial.random;
+    let body = VoxelSet::random_connected(random.next(), 1 + random.below(3) as usize);
+    let around = block_around(&body, random.coin());
+    let map = UnimodularMap::random(random.next(), 8);
+    let mut mesh = |voxels| polycube(voxels, &Style { map, seed: random.next(), ..Style::default() });
+    let (Ok(a), Ok(b)) = (mesh(&around), mesh(&body)) else { return };
+    let [a, b] = if random.coin() { [a, b] } else { [b, a] };
+    let Some(loaded) = trial.load(&a, &b) else { return };
+    let expected = around.relation_to(&body).closures_meet;
     if let Some(answer) = trial.ask(|| loaded.solids_meet(&Pose::IDENTITY)) {
         trial.judge(answer == expected, || {
-            let [a, b] = [&pair.a_voxels, &pair.b_voxels].map(|voxels| voxels.iter().collect::<Vec<_>>());
-            format!("answered {answer}, and {expected} is true; cubes of a: {a:?}; of b: {b:?}")
+            format!("answered {answer}, and {expected} is true; {}", describe_cubes(&around, &body))
         });
     }
 }
@@ -112,7 +134,7 @@ pub fn swapped(trial: &mut Trial<'_>) {
         trial.judge(answers[0] == answers[1], || format!("a and b meet: {}; b and a meet: {}", answers[0], answers[1]));
     }
     if let Some(lengths) = trial.ask(|| Ok([there.distance(here)?, back.distance(here)?])) {
-        let is_same = lengths[0].to_bits() == lengths[1].to_bits();
+        let is_same = lengths[0].is_finite() && lengths[0].to_bits() == lengths[1].to_bits();
         trial.judge(is_same, || format!("from a to b: {:e}; from b to a: {:e}", lengths[0], lengths[1]));
     }
 }

@@ -1,6 +1,6 @@
 //! Pairs of triangles that share a point, against every pair in exact arithmetic.
 
-use crate::laws::booleans::{brute_contacts, polycubes, soup};
+use crate::laws::booleans::{brute_contacts, describe_meshes, polycubes, soup};
 use crate::trial::Trial;
 use impinge::{Mesh, Pose};
 
@@ -15,8 +15,7 @@ pub fn count(trial: &mut Trial<'_>) {
     if let Some(answer) = trial.ask(|| loaded.contact_count(&Pose::IDENTITY)) {
         let expected = brute_contacts(&a, &b);
         trial.judge(answer == expected, || {
-            let [a, b] = [a, b].map(|mesh| format!("{:?} {:?}", mesh.vertices(), mesh.faces()));
-            format!("counted {answer}, and {expected} is true; a: {a}; b: {b}")
+            format!("counted {answer}, and {expected} is true; {}", describe_meshes(&a, &b))
         });
     }
 }

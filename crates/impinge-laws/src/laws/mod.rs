@@ -26,10 +26,14 @@ const fn law(id: &'static str, statement: &'static str, check: fn(&mut Trial<'_>
 }
 
 /// All laws.
-pub const LAWS: [Law; 16] = [
+pub static LAWS: &[Law] = &[
     law("meet", "surfaces meet exactly if they share a point, be it a corner, an edge or a whole face", booleans::meet),
-    law("soups-meet", "so do loose triangles, needles and points among them", booleans::soups_meet),
-    law("inside", "a solid within another meets it", booleans::inside),
+    law(
+        "soups-meet",
+        "loose triangles meet exactly if they share a point, needles and points among them",
+        booleans::soups_meet,
+    ),
+    law("inside", "a solid within another meets it, one in a cavity of the other does not", booleans::inside),
     law("posed", "an exact shift of one body is the same as shifted vertices", booleans::posed),
     law(
         "swapped",
@@ -53,6 +57,10 @@ pub const LAWS: [Law; 16] = [
     ),
     law("hulls-apart", "hulls with a plane between them are apart", hulls::apart),
     law("hull-distance", "the distance of hulls is that of the closest two points", hulls::distance),
-    law("motion-hits", "a motion through another body is found, not later than it begins", motions::hits),
+    law(
+        "motion-hits",
+        "the first contact of a motion through another body is reported between first touch and first overlap",
+        motions::hits,
+    ),
     law("motion-free", "a motion that stays apart is free", motions::free),
 ];
