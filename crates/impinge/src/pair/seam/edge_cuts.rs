@@ -22,15 +22,25 @@ pub(super) struct EdgeCrossing {
     enters: bool,
 }
 
+/// The crossings of every edge that has some, lower vertex first, in order.
+type Crossings = HashMap<[u32; 2], Vec<EdgeCrossing>>;
+
+/// How a body is cut by the other, found once for a seam.
+#[derive(Debug)]
+pub(super) struct EdgeCuts {
+    crossings: Crossings,
+    crossed: Vec<bool>,
+    inside: Vec<bool>,
+}
+
 /// A body cut by the other.
 pub(super) struct CutEdges<'a> {
     pub body: PosedMesh<'a>,
-    /// The crossings of every edge that has some, lower vertex first, in order.
-    pub crossings: HashMap<[u32; 2], Vec<EdgeCrossing>>,
+    pub crossings: &'a Crossings,
     /// For every face, whether the other body's surface passes through it.
-    pub crossed: Vec<bool>,
+    pub crossed: &'a [bool],
     /// For every vertex, whether it is inside the other body.
-    pub inside: Vec<bool>,
+    pub inside: &'a [bool],
 }
 
 /// A piece of a directed edge of a face: from where to where, and whether it is inside.
@@ -40,13 +50,13 @@ pub(super) struct EdgePiece {
     pub is_inside: bool,
 }
 
-impl<'a> CutEdges<'a> {
+impl EdgeCuts {
     /// Body `own` of a seam in general position; `None` if what is inside does not alternate along an edge as it must for solids.
-    pub fn new(seam: &'a Seam<'_>, own: usize) -> Option<Self> {
+    fn new(seam: &Seam<'_>, own: usize) -> Option<Self> {
         let body = seam.posed.bodies()[own];
         let other = seam.posed.bodies()[1 - own];
         let cost = &mut Cost::default();
-        let mut crossings: HashMap<[u32; 2], Vec<EdgeCrossing>> = HashMap::new();
+        let mut crossings = Crossings::new();
         for (index, point) in seam.points.iter().enumerate() {
             let (Feature::Edge(low, high), Feature::Face(face)) = (point.features[own], point.features[1 - own]) else {
                 continue;
@@ -65,15 +75,14 @@ impl<'a> CutEdges<'a> {
         }
         let mut crossed = vec![false; body.mesh.faces().len()];
         seam.segments.iter().for_each(|segment| crossed[segment.faces[own].index()] = true);
-        let mut cut = Self { body, crossings, crossed, inside: Vec::new() };
-        cut.inside = cut.locate(&other)?;
-        Some(cut)
+        let cuts = Self { crossings, crossed, inside: Vec::new() };
+        Some(Self { inside: cuts.locate(&body, &other)?, ..cuts })
     }
 
     /// Whether each vertex is inside the other body: known at cut edges, carried along the others, asked of one vertex where nothing is
     /// cut. `None` if these contradict each other.
-    fn locate(&self, other: &PosedMesh<'_>) -> Option<Vec<bool>> {
-        let mesh = self.body.mesh;
+    fn locate(&self, body: &PosedMesh<'_>, other: &PosedMesh<'_>) -> Option<Vec<bool>> {
+        let mesh = body.mesh;
         let mut sets = UnionFind::new(mesh.vertices().len());
         for face in mesh.face_ids() {
             let corners = welded(mesh, face);
@@ -97,12 +106,21 @@ impl<'a> CutEdges<'a> {
         for face in mesh.face_ids() {
             for vertex in welded(mesh, face) {
                 inside[vertex as usize] = *known.entry(sets.find(vertex as usize)).or_insert_with(|| {
-                    let point = self.body.vertex(VertexId(vertex));
+                    let point = body.vertex(VertexId(vertex));
                     probe(other, &point, 0, Method::Auto, &mut Cost::default()).winding != 0
                 });
             }
         }
         Some(inside)
+    }
+}
+
+impl<'a> CutEdges<'a> {
+    /// Body `own` of a seam in general position; `None` if what is inside does not alternate along an edge as it must for solids.
+    pub fn new(seam: &'a Seam<'_>, own: usize) -> Option<Self> {
+        let EdgeCuts { crossings, crossed, inside } =
+            seam.cuts[own].get_or_init(|| EdgeCuts::new(seam, own)).as_ref()?;
+        Some(Self { body: seam.posed.bodies()[own], crossings, crossed, inside })
     }
 
     /// The crossings of the edge from one corner of a face to the next, in that direction.

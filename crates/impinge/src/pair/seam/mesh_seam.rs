@@ -7,6 +7,7 @@
 //! Cost: the contacts, and for the latter two the faces of both bodies, once.
 
 use super::coplanar_outline::{PieceUse, counts};
+use super::edge_cuts::EdgeCuts;
 use crate::compact_sort::sort_by_key;
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature, TriangleFeature, VertexId};
@@ -19,6 +20,7 @@ use crate::pair::posed_pair::PosedPair;
 use crate::triangle_pair::{Corner, Intersection};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 /// Where the surfaces of two meshes meet.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Seam<'a> {
     pub(super) points: Vec<SeamPoint>,
     pub(super) segments: Vec<SeamSegment>,
     pub(super) position: SeamPosition,
+    /// How each body is cut by the other, found on first use; `None` where that contradicts itself.
+    pub(super) cuts: [OnceLock<Option<EdgeCuts>>; 2],
 }
 
 /// How two meshes stand to each other.
@@ -69,7 +73,8 @@ impl<'a> Seam<'a> {
             ControlFlow::Continue(())
         });
         sort_by_key(&mut contacts, |contact| contact.faces);
-        let mut seam = Self { posed, points: Vec::new(), segments: Vec::new(), position: SeamPosition::General };
+        let (points, segments, cuts) = (Vec::new(), Vec::new(), Default::default());
+        let mut seam = Self { posed, points, segments, position: SeamPosition::General, cuts };
         seam.join(&contacts, &tips);
         seam
     }
