@@ -50,14 +50,19 @@ pub fn half_solid_angle(point: DVec3, t: &Triangle) -> HalfAngle {
         let side = f64::from(side);
         // X is on this side of zero: what is computed comes no farther from it by being moved there.
         x = side * (side * x).max(0.0);
-        if x.hypot(y) <= 2.0 * VECTOR_ERROR {
+        if length_of(x, y) <= 2.0 * VECTOR_ERROR {
             return HalfAngle { value: side * FRAC_PI_2, error: FRAC_PI_2 + ARC_TANGENT_ERROR };
         }
     }
     // The true vector is at most this far, so its angle is off by no more than asin(error / length), and asin z <= π z / 2.
-    let length = x.hypot(y);
+    let length = length_of(x, y);
     let error = (FRAC_PI_2 * (1.0 + 8.0 * f64::EPSILON)) * (VECTOR_ERROR / length).min(1.0) + ARC_TANGENT_ERROR;
     HalfAngle { value: x.atan2(y), error }
+}
+
+/// The length of a vector of numbers up to 4, within three roundings: squares that lose bits are far below [`VECTOR_ERROR`].
+fn length_of(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
 }
 
 #[cfg(test)]

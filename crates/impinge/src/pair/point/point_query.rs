@@ -100,12 +100,18 @@ pub(crate) fn is_in_range(point: DVec3) -> bool {
 
 /// Where a point of the frame lies with respect to a body in it.
 pub(crate) fn locate_in(body: &PosedMesh<'_>, point: DVec3, cost: &mut Cost) -> Location {
-    let found = probe(body, &point, 0, Method::Auto, cost);
+    let found = probe(body, &point, shortest_axis(body, point), Method::Auto, cost);
     match () {
         () if found.on_sheet || !found.on.is_empty() => Location::Surface,
         () if found.winding != 0 => Location::Inside,
         () => Location::Outside,
     }
+}
+
+/// The axis along which a ray from a point leaves the box of a body soonest: it meets the fewest faces. The answer is the same along each.
+fn shortest_axis(body: &PosedMesh<'_>, point: DVec3) -> usize {
+    let way = body.bounds().max - point;
+    (1..3).fold(0, |best, axis| if way[axis] < way[best] { axis } else { best })
 }
 
 /// How far a point of the frame is from a body in it; `None` never, as bodies have faces.
