@@ -66,12 +66,27 @@ pub fn fit_shell(bodies: [&FitBody<'_>; 2], line: &AxisFrame, seam: &[DVec3]) ->
             hubs.push(hub);
         }
     }
-    if hubs.is_empty() {
-        return None;
-    }
-    let corners = guess.with_vertices(bodies, line)?;
+    // Vertices make the core longer: what is nearest comes no farther, and what is farthest no nearer.
+    let limits = hubs.iter().filter_map(|hub| guess.limit([bodies[*hub], bodies[1 - hub]], line));
+    let limit = limits.reduce(CornerLimit::joined)?;
+    let corners = guess.with_vertices(bodies, line, limit)?;
     let shells = hubs.into_iter().filter_map(|hub| corners.shell([bodies[hub], bodies[1 - hub]], line));
     shells.min_by(|p, q| p.thickness.total_cmp(&q.thickness))
+}
+
+/// How far corners of what is shared may be from a line about which it may still be a thin shell.
+#[derive(Clone, Copy, Debug)]
+struct CornerLimit {
+    radius: f64,
+    /// Whether that is all there is to be a shell by: the shaft reaches too far out.
+    is_strict: bool,
+}
+
+impl CornerLimit {
+    /// That of two hubs, of which either may be the one.
+    fn joined(self, other: Self) -> Self {
+        Self { radius: self.radius.max(other.radius), is_strict: self.is_strict && other.is_strict }
+    }
 }
 
 /// Corners of what is shared, in the frame of the line.
@@ -137,8 +152,19 @@ impl Corners {
         inner > 0.0 && inner.is_finite() && self.gap_around(inner) <= MOST_GAP
     }
 
-    /// The same with the vertices of each body that are not outside the other and change the extent; `None` if there are too many to test.
-    fn with_vertices(mut self, bodies: [&FitBody<'_>; 2], line: &AxisFrame) -> Option<Self> {
+    /// How far corners may be from the line with this hub; `None` if neither they nor the shaft can be near enough any more.
+    fn limit(&self, [hub, shaft]: [&FitBody<'_>; 2], line: &AxisFrame) -> Option<CornerLimit> {
+        /// Far more than rounding.
+        const ROOM: f64 = 1.0 + 1e-6;
+        let core = self.core()?;
+        let radius = hub.nearest_to(line, core) / (1.0 - MOST_WIDTH) * ROOM;
+        let of_corners = self.points.iter().map(|p| self::radius(*p)).fold(0.0, f64::max);
+        let is_strict = shaft.farthest_from(line, core) > radius;
+        (!is_strict || of_corners <= radius).then_some(CornerLimit { radius, is_strict })
+    }
+
+    /// The same with the vertices of each body that are not outside the other and change the extent; `None` if there are too many to test, or one is beyond a strict limit.
+    fn with_vertices(mut self, bodies: [&FitBody<'_>; 2], line: &AxisFrame, limit: CornerLimit) -> Option<Self> {
         let [low, high] = self.heights;
         let outer = self.points.iter().map(|p| radius(*p)).fold(0.0, f64::max);
         let mut tests = 0;
@@ -153,6 +179,9 @@ impl Corners {
                     return None;
                 }
                 if !is_outside.get_or_init(|| other.is_outside(*p)) {
+                    if limit.is_strict && radius(placed) > limit.radius {
+                        return None;
+                    }
                     self.heights = [self.heights[0].min(placed.z), self.heights[1].max(placed.z)];
                     self.points.push(placed);
                 }
