@@ -84,10 +84,11 @@ impl Band {
         for triangle in &bodies.solid {
             solid.fill(triangle);
         }
-        glass.restart(&bodies.glass, width, [first, end]);
-        ghosts.restart(&bodies.ghosts, width, [first, end]);
+        // Layers need the rows beside those asked for, and no more.
+        let layered = [inner.saturating_sub(1).max(first), (inner_end + 1).min(end)];
+        glass.restart(&bodies.glass, width, layered);
+        ghosts.restart(&bodies.ghosts, width, layered);
         shading.restart(solid.inverse_depths(), width);
-        colours.clear();
         colours.resize(width as usize * (inner_end - inner) as usize, Colour::default());
         let [nearest, farthest] = bodies.depths;
         let paling = 0.32 / (farthest - nearest).max(f32::MIN_POSITIVE);
@@ -106,8 +107,8 @@ impl Band {
                     *colour = faces.colour(*face).dimmed(1.0 - 0.75 * fold).mixed(sky, paleness);
                 }
             }
-            let around = [y, y.saturating_sub(1).max(first), (y + 1).min(end - 1)];
-            let starts = around.map(|y| (y - first) as usize * width as usize);
+            let around = [y, y.saturating_sub(1).max(layered[0]), (y + 1).min(layered[1] - 1)];
+            let starts = around.map(|y| (y - layered[0]) as usize * width as usize);
             for layer in [&mut *glass, &mut *ghosts] {
                 layer.lay_over(colours, inverse_depths, starts, faces);
             }

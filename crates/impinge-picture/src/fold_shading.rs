@@ -31,14 +31,14 @@ impl FoldShading {
         let radius = f64::from(width) * NEIGHBOURHOOD;
         let (width, margin) = (width as usize, radius.ceil() as usize);
         let depths = &mut self.depths;
-        depths.clear();
-        depths.reserve(inverse_depths.len() / width.max(1) * (width + 2 * margin));
-        for row in inverse_depths.chunks_exact(width) {
-            depths.extend(std::iter::repeat_n(1.0 / row[0], margin));
-            depths.extend(row.iter().map(|inverse| 1.0 / inverse));
-            depths.extend(std::iter::repeat_n(1.0 / row[width - 1], margin));
-        }
         let height = inverse_depths.len() / width;
+        depths.resize(height * (width + 2 * margin), 0.0);
+        for (row, padded) in inverse_depths.chunks_exact(width).zip(depths.chunks_exact_mut(width + 2 * margin)) {
+            padded[..margin].fill(1.0 / row[0]);
+            // All lanes at once, in the instructions of the caller.
+            padded[margin..].iter_mut().zip(row).for_each(|(depth, inverse)| *depth = 1.0 / inverse);
+            padded[margin + width..].fill(1.0 / row[width - 1]);
+        }
         (self.width, self.height, self.margin, self.neighbours) = (width, height, margin, neighbours(radius));
     }
 

@@ -12,6 +12,9 @@ const LEVELS: u32 = 31;
 /// A factor of zero or larger than a side, or fewer pixels than `size` says.
 pub fn thumbnail(pixels: &[u8], size: [u32; 2], factor: u32) -> Result<Vec<u8>, EncodingError> {
     let [width, height] = size.map(|side| side.checked_div(factor).unwrap_or(0));
+    if width == 0 || height == 0 {
+        return encode(&[], [width, height], OF_FEW_COLOURS);
+    }
     if (pixels.len() as u64) < 3 * u64::from(size[0]) * u64::from(size[1]) {
         return encode(&[], size, OF_FEW_COLOURS);
     }
@@ -24,18 +27,17 @@ pub fn thumbnail(pixels: &[u8], size: [u32; 2], factor: u32) -> Result<Vec<u8>, 
         return encode(&small, size, OF_FEW_COLOURS);
     }
     let mut small = Vec::with_capacity(3 * width as usize * height as usize);
-    for y in 0..height {
-        for x in 0..width {
-            for channel in 0..3 {
-                let sum: u32 = (0..area)
-                    .map(|k| {
-                        let [column, row] = [x * factor + k % factor, y * factor + k / factor].map(|at| at as usize);
-                        u32::from(pixels[3 * (row * size[0] as usize + column) + channel])
-                    })
-                    .sum();
-                small.push(level(sum));
+    let mut sums = vec![[0_u32; 3]; width as usize];
+    for rows in pixels.chunks_exact(3 * size[0] as usize * factor as usize).take(height as usize) {
+        sums.fill([0; 3]);
+        for row in rows.chunks_exact(3 * size[0] as usize) {
+            for (sum, squares) in sums.iter_mut().zip(row.as_chunks::<3>().0.chunks_exact(factor as usize)) {
+                for pixel in squares {
+                    *sum = std::array::from_fn(|channel| sum[channel] + u32::from(pixel[channel]));
+                }
             }
         }
+        small.extend(sums.as_flattened().iter().map(|sum| level(*sum)));
     }
     encode(&small, [width, height], OF_FEW_COLOURS)
 }
