@@ -3,7 +3,10 @@
 //! The multiples are those of `docs/formats.md`. The peak is counted in bytes by the allocator, so that no clock and no other process matters.
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
-use impinge_io::{Format, GeometrySource, PlanarFormat, PlanarOptions, ReadError, RobotOptions};
+use impinge::articulation::Adjacency;
+use impinge::executor::Executor;
+use impinge::scene::SceneOptions;
+use impinge_io::{Format, GeometrySource, PlanarFormat, PlanarOptions, ReadError, RobotOptions, SceneFile};
 use impinge_io::{read, read_bytes, read_planar_bytes, read_scene_bytes, read_urdf_bytes};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -185,30 +188,68 @@ fn polygons() {
     planar("curves of many chords", PlanarFormat::Svg, &curves, Some(1e-9), 512, REPEATED);
 }
 
+/// A robot of balls that each meet the next ones, given the link that holds each and the type of its joint.
+fn robot(links: usize, held_by: &dyn Fn(usize) -> (usize, &'static str)) -> String {
+    let link = |k: usize| {
+        let place = format!("<origin xyz=\"{} 0 0\"/>", k as f64 / 2.0);
+        format!("<link name=\"l{k}\"><visual>{place}<geometry><sphere radius=\"1\"/></geometry></visual></link>")
+    };
+    let joint = |k: usize| {
+        let (parent, motion) = held_by(k);
+        let ends = format!("<parent link=\"l{parent}\"/><child link=\"l{k}\"/>");
+        format!("<joint name=\"j{k}\" type=\"{motion}\">{ends}</joint>")
+    };
+    let links_text: String = (0..links).map(link).collect();
+    let joints: String = (1..links).map(joint).collect();
+    format!("<robot name=\"r\">{links_text}{joints}</robot>")
+}
+
+fn scene_of_robot(urdf: &str) -> Result<SceneFile, ReadError> {
+    let options = RobotOptions { geometry: GeometrySource::CollisionElseVisual, ..RobotOptions::default() };
+    let robot = read_urdf_bytes(Path::new("x.urdf"), urdf.as_bytes(), &options)?;
+    let (mut scene, values) = (SceneFile::empty(), robot.articulation.rest());
+    scene.add_robot("r", robot, values, Adjacency::Joined).unwrap();
+    Ok(scene)
+}
+
+/// From 500 links to 2,000: memory from the file to the first step of the scene, the steps of its broad phase, and the pairs that are tested. Links that never move against each other meet
+/// without being tested; of others, each meets the next four.
+#[test]
+fn robots_take_memory_and_work_by_their_links() {
+    /// The largest exponent; n log n is 1.1 to 1.15 at these sizes.
+    const MOST: f64 = 1.2;
+    type HeldBy = fn(usize) -> (usize, &'static str);
+    let families: [(&str, HeldBy, bool); 5] = [
+        ("a chain of fixed joints", |k| (k - 1, "fixed"), false),
+        ("a star of fixed joints", |_| (0, "fixed"), false),
+        ("a tree of fixed joints", |k| ((k - 1) / 2, "fixed"), false),
+        ("fixed chains of eight", |k| (k - 1, if k % 8 == 0 { "continuous" } else { "fixed" }), true),
+        ("a chain of joints", |k| (k - 1, "continuous"), true),
+    ];
+    for (name, held_by, is_tested) in families {
+        let [few, many] = [500, 2_000].map(|links| {
+            let urdf = robot(links, &held_by);
+            let (cost, bytes) = peak(|| {
+                let mut built = scene_of_robot(&urdf).unwrap().build(&SceneOptions::default()).unwrap();
+                built.scene.step(&Executor::serial()).cost
+            });
+            assert_eq!(cost.tested > 0, is_tested, "{name}: {cost:?}");
+            assert!(cost.tested <= 4 * links as u64, "{name}: {cost:?}");
+            [bytes as f64, cost.broad.tests as f64, cost.tested.max(1) as f64]
+        });
+        let exponents = [0, 1, 2].map(|k| (many[k] / few[k]).log2() / 2.0);
+        println!("{name}: bytes, boxes, pairs: {exponents:.2?}");
+        assert!(exponents.iter().all(|e| *e <= MOST), "{name}: bytes, boxes, pairs: {exponents:.2?}");
+    }
+}
+
 #[test]
 fn robots_and_scenes() {
-    let options = RobotOptions { geometry: GeometrySource::CollisionElseVisual, ..RobotOptions::default() };
-    let urdf = |links: usize| {
-        let name = |k: usize| {
-            format!("<link name=\"l{k}\"><visual><geometry><sphere radius=\"1\"/></geometry></visual></link>")
-        };
-        let joint = |k: usize| {
-            let ends = format!("<parent link=\"l{}\"/><child link=\"l{k}\"/>", k - 1);
-            format!("<joint name=\"j{k}\" type=\"fixed\">{ends}</joint>")
-        };
-        let links_text: String = (0..links).map(name).collect();
-        let joints: String = (1..links).map(joint).collect();
-        format!("<robot name=\"r\">{links_text}{joints}</robot>")
-    };
-    let chain = urdf(3_000);
+    let chain = robot(3_000, &|k| (k - 1, "fixed"));
     assert_within("a chain of fixed joints", chain.len(), 64, MEBIBYTE, || {
-        let robot = read_urdf_bytes(Path::new("x.urdf"), chain.as_bytes(), &options)?;
-        let mut scene = impinge_io::SceneFile::empty();
-        let values = robot.articulation.rest();
-        scene.add_robot("r", robot, values, impinge::articulation::Adjacency::Joined).unwrap();
+        let scene = scene_of_robot(&chain)?;
         assert_eq!((scene.bodies.len(), scene.ignored.len(), scene.ignored_sets.len()), (3_000, 0, 1));
-        let built = scene.build(&impinge::scene::SceneOptions::default()).unwrap();
-        Ok(built)
+        Ok(scene.build(&SceneOptions::default()).unwrap())
     });
     let bodies: String =
         (0..2_000).map(|k| format!("[[bodies]]\nname=\"b{k}\"\nshape={{kind=\"sphere\",radius=1}}\n")).collect();
