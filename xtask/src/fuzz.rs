@@ -18,7 +18,7 @@ Builds the targets (by default all of fuzz/fuzz_targets), and runs each for the 
 there are fewer targets than cores, several processes share a target and its corpus.
 
   --seconds N     how long each target runs; 60 by default
-  --hours N       the same in hours: `cargo xtask fuzz --hours 8` is for a night or a weekend
+  --hours N       how long all of them take together, each an equal part of it: `cargo xtask fuzz --hours 8` is for a night
   --jobs N        processes at once; by default one for each core
   --corpus DIR    where corpora, failing inputs and logs are kept; target/fuzz-corpus by default. A second run goes on from the first
 
@@ -38,10 +38,29 @@ const LONGEST_INPUT: u32 = 25;
 /// An input that takes more than this many megabytes fails.
 const MOST_MEMORY: u32 = 2048;
 
+/// How long to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FuzzTime {
+    /// Each target for so many seconds.
+    Each(u64),
+    /// All targets together for so many seconds.
+    Together(u64),
+}
+
+impl FuzzTime {
+    /// Seconds for each process, where they run in so many rounds.
+    fn seconds(self, rounds: u64) -> u64 {
+        match self {
+            Self::Each(seconds) => seconds,
+            Self::Together(seconds) => (seconds / rounds.max(1)).max(1),
+        }
+    }
+}
+
 /// What to run, and for how long.
 #[derive(Debug, PartialEq, Eq)]
 struct FuzzArguments {
-    seconds: u64,
+    time: FuzzTime,
     jobs: usize,
     corpus: PathBuf,
     targets: Vec<String>,
@@ -50,13 +69,14 @@ struct FuzzArguments {
 impl FuzzArguments {
     fn parse(words: &[String], all: &[String]) -> Outcome<Self> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut parsed = Self { seconds: 60, jobs: cores, corpus: target().join("fuzz-corpus"), targets: Vec::new() };
+        let mut parsed =
+            Self { time: FuzzTime::Each(60), jobs: cores, corpus: target().join("fuzz-corpus"), targets: Vec::new() };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("`{word}` expects a value"));
             match word.as_str() {
-                "--seconds" => parsed.seconds = positive(word, value()?)?,
-                "--hours" => parsed.seconds = positive(word, value()?)?.saturating_mul(3600),
+                "--seconds" => parsed.time = FuzzTime::Each(positive(word, value()?)?),
+                "--hours" => parsed.time = FuzzTime::Together(positive(word, value()?)?.saturating_mul(3600)),
                 "--jobs" => parsed.jobs = usize::try_from(positive(word, value()?)?).unwrap_or(cores),
                 "--corpus" => {
                     parsed.corpus = std::path::absolute(value()?).map_err(|error| format!("{word}: {error}"))?;
@@ -96,19 +116,19 @@ pub fn run(words: &[String]) -> Outcome {
     let runs: Vec<(&str, usize)> =
         (0..copies).flat_map(|copy| arguments.targets.iter().map(move |name| (name.as_str(), copy))).collect();
     let rounds = runs.len().div_ceil(arguments.jobs) as u64;
+    let seconds = arguments.time.seconds(rounds);
     println!(
-        "{} targets, {} processes at once, {} s each: {} s",
+        "{} targets, {} processes at once, {seconds} s each: {} s",
         arguments.targets.len(),
         arguments.jobs.min(runs.len()),
-        arguments.seconds,
-        rounds.saturating_mul(arguments.seconds)
+        rounds.saturating_mul(seconds)
     );
     for name in &arguments.targets {
         put_seeds(name, &arguments.corpus.join(name))?;
         make_folder(&arguments.corpus.join("failures").join(name))?;
     }
     make_folder(&arguments.corpus.join("logs"))?;
-    let logs = run_all(&arguments, &programs, &runs)?;
+    let logs = run_all(&FuzzRunner { arguments: &arguments, programs, seconds }, &runs)?;
     print_table(&arguments, &logs)
 }
 
@@ -137,37 +157,43 @@ fn make_folder(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 
+/// What all processes have in common.
+struct FuzzRunner<'a> {
+    arguments: &'a FuzzArguments,
+    /// Where the programs are.
+    programs: PathBuf,
+    /// How long each process runs.
+    seconds: u64,
+}
+
 /// Runs everything, as many processes at once as asked for; logs in the order of the runs.
-fn run_all<'a>(
-    arguments: &FuzzArguments,
-    programs: &Path,
-    runs: &[(&'a str, usize)],
-) -> Outcome<Vec<(&'a str, FuzzLog)>> {
+fn run_all<'a>(runner: &FuzzRunner<'_>, runs: &[(&'a str, usize)]) -> Outcome<Vec<(&'a str, FuzzLog)>> {
     let (waiting, logs) = (Mutex::new(runs.iter()), Mutex::new(Vec::new()));
     let next = || waiting.lock().ok()?.next().copied();
     let work = || -> Outcome {
         while let Some((name, copy)) = next() {
-            let log = run_one(arguments, programs, name, copy)?;
+            let log = run_one(runner, name, copy)?;
             println!("{}", row(name, &log));
             logs.lock().map_err(|_| "a thread failed")?.push((name, log));
         }
         Ok(())
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..arguments.jobs.min(runs.len())).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..runner.arguments.jobs.min(runs.len())).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| "a thread failed")?)
     })?;
     logs.into_inner().map_err(|_| "a thread failed".to_owned())
 }
 
 /// One process to its end.
-fn run_one(arguments: &FuzzArguments, programs: &Path, name: &str, copy: usize) -> Outcome<FuzzLog> {
+fn run_one(runner: &FuzzRunner<'_>, name: &str, copy: usize) -> Outcome<FuzzLog> {
+    let FuzzRunner { arguments, programs, seconds } = runner;
     let place = arguments.corpus.join("logs").join(format!("{name}-{copy}.log"));
     let problem = |error: std::io::Error| format!("{}: {error}", place.display());
     let failures = arguments.corpus.join("failures").join(name);
     let mut program = Command::new(programs.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
     program.arg(arguments.corpus.join(name)).arg(format!("-artifact_prefix={}/", failures.display()));
-    program.arg(format!("-max_total_time={}", arguments.seconds)).arg("-print_final_stats=1");
+    program.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1");
     program.arg(format!("-timeout={LONGEST_INPUT}")).arg(format!("-rss_limit_mb={MOST_MEMORY}"));
     program.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&place).map_err(problem)?);
     let status = program.status().map_err(|error| format!("`{name}` cannot be started: {error}"))?;
@@ -219,9 +245,11 @@ mod tests {
     #[test]
     fn words_become_a_run() {
         let all = parsed(&[]).unwrap();
-        assert_eq!((all.seconds, all.targets.len()), (60, 2));
+        assert_eq!((all.time, all.targets.len()), (FuzzTime::Each(60), 2));
         let night = parsed(&["--hours", "8", "off", "--jobs", "3", "off"]).unwrap();
-        assert_eq!((night.seconds, night.jobs, night.targets), (28_800, 3, vec!["off".to_owned()]));
+        assert_eq!((night.time, night.jobs), (FuzzTime::Together(28_800), 3));
+        assert_eq!(night.targets, ["off"]);
+        assert_eq!([night.time.seconds(14), all.time.seconds(14), FuzzTime::Together(3).seconds(9)], [2057, 60, 1]);
         for words in [&["--seconds"][..], &["--seconds", "0"], &["--hours", "x"], &["ogg"], &["--nightly"]] {
             assert!(parsed(words).is_err(), "{words:?}");
         }
