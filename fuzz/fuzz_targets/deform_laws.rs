@@ -13,6 +13,10 @@ use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::math::predicates::projection_axis;
 use impinge::triangle_pair::{TriangleRelation, relate};
+use std::sync::OnceLock;
+
+/// Two threads, started once.
+static THREADS: OnceLock<Executor> = OnceLock::new();
 
 fn has_area(positions: &[DVec3], face: &[u32; 3]) -> bool {
     projection_axis(&face.map(|v| positions[v as usize]), &mut Cost::default()).is_some()
@@ -44,15 +48,15 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let (before, after) = (meeting(&from, &faces), meeting(&to, &faces));
     let first = surface.self_contacts(&serial);
     assert_eq!(first.meeting, before);
-    let threads = Executor::try_new(2).expect("two threads");
-    assert_eq!(surface.self_contacts(&threads).overlapping, first.overlapping);
+    let threads = THREADS.get_or_init(|| Executor::try_new(2).expect("two threads"));
+    assert_eq!(surface.self_contacts(threads).overlapping, first.overlapping);
     let Ok(step) = surface.step_to(&to, &serial) else { return };
     let impacts = step.self_impacts(&serial);
     let was_flat = faces.iter().any(|face| !has_area(&from, face));
     if !was_flat && before.is_empty() && first.overlapping.is_empty() && !after.is_empty() {
         assert!(!impacts.vertex_face.is_empty() || !impacts.edge_edge.is_empty(), "it met without a way there");
     }
-    if surface.update(&to, &threads).is_err() {
+    if surface.update(&to, threads).is_err() {
         return;
     }
     assert_eq!(surface.self_contacts(&serial).meeting, after);
