@@ -1,12 +1,18 @@
 //! What a clash is documented with: its contacts, its seam, depth, thickness and volume. All of it grows as its input does.
 
-use super::{FAMILIES, MOST, all_work, byte_count, families, report};
+use super::{FAMILIES, MOST, all_work, byte_count, families, report, sizes};
 use impinge::collect::All;
 use impinge::feature::FaceId;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact, ContactGroup, DepthOptions, Method, Seam, ThicknessOptions, TipGroup};
 use std::collections::BTreeSet;
+
+/// Faces of the smallest bodies of a family and of the finest.
+fn few_and_many() -> [u32; 2] {
+    let [few, _, many] = sizes();
+    [few, many]
+}
 
 /// Contacts at tips are those that are not handed over one by one, and all faces there are named.
 #[test]
@@ -54,7 +60,7 @@ fn seams_and_contacts_take_memory_by_what_they_hold() {
     let posed = families::POSED.map(|(name, family, pose, _)| (name, family, pose()));
     let all = FAMILIES.map(|(name, family, _)| (name, family, Pose::IDENTITY)).into_iter().chain(posed);
     for (name, family, pose) in all.filter(|(name, ..)| !name.starts_with("faces around one edge")) {
-        let sizes = [500, 2000].map(|n| {
+        let runs = few_and_many().map(|n| {
             let meshes = family(n);
             let [a, b] = &meshes;
             let mut held = 0;
@@ -68,9 +74,10 @@ fn seams_and_contacts_take_memory_by_what_they_hold() {
             let size = (a.faces().len() + b.faces().len() + held) as f64;
             (size, memory.peak_bytes.max(10_000) as f64, memory.allocations.max(300) as f64)
         });
-        let [few, many] = sizes;
+        let [few, many] = runs;
         let size = (many.0 / few.0).ln();
         let exponents = [(many.1 / few.1).ln() / size, (many.2 / few.2).ln() / size];
+        println!("seam and contacts of {name}: bytes, allocations {exponents:.2?}");
         assert!(exponents.iter().all(|e| *e <= MOST), "{name}: bytes, allocations: {exponents:.2?}");
     }
 }
@@ -92,7 +99,7 @@ fn measures_of_nearly_coincident_bodies_grow_with_the_input() {
     let found = families::POSED.iter().filter(|(name, ..)| names.contains(name));
     assert_eq!(found.clone().count(), names.len());
     for (name, family, pose, _) in found {
-        let runs = [500, 2000].map(|n| {
+        let runs = few_and_many().map(|n| {
             let ([a, b], pose) = (&family(n), &pose());
             let (thickness, of_thickness) =
                 byte_count::counted(|| pair::thickness(a, b, pose, &ThicknessOptions::default()));
@@ -107,6 +114,7 @@ fn measures_of_nearly_coincident_bodies_grow_with_the_input() {
         let sizes = [few.0, many.0];
         let work = exponent(few.1, many.1, sizes);
         let bytes = [0, 1, 2].map(|k| exponent(few.2[k], many.2[k], sizes));
+        println!("thickness, depth and volume of {name}: work {work:.2}, bytes {bytes:.2?}");
         assert!(work <= MOST && bytes.iter().all(|e| *e <= MOST), "{name}: work {work:.2}, bytes {bytes:.2?}");
     }
 }
