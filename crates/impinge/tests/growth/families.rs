@@ -123,6 +123,16 @@ fn menger(faces: u32, shift: f64) -> Mesh {
     Mesh::from_triangles(&triangles).unwrap()
 }
 
+/// A damaged file: faces whose corners lie anywhere up to 1e38, most of them near the origin.
+pub fn wide_range(seed: u64, count: u32) -> Mesh {
+    let mut random = SplitMix64::new(seed);
+    let mut corner = || {
+        let place = random.direction() * random.between(0.0, 2.0);
+        if random.below(3) == 0 { place * 10_f64.powf(random.between(0.0, 38.0)) } else { place }
+    };
+    soup((0..count).map(|_| [corner(), corner(), corner()]))
+}
+
 fn turned(angle: f64) -> Pose {
     let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), angle);
     Pose::from_quaternion(turn, DVec3::ZERO).unwrap()

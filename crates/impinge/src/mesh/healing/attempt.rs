@@ -6,6 +6,7 @@ use super::proximity::{distance_squared, length_of};
 use super::refusals::Refusals;
 use super::region::{Region, RegionInput};
 use super::vertex_welds::weld_vertices;
+use crate::cost::Cost;
 use crate::math::DVec3;
 use crate::mesh::face_topology::EdgeUse;
 use std::collections::HashSet;
@@ -28,6 +29,8 @@ pub(super) struct AttemptInput<'a> {
     /// Vertices that must stay as they are.
     pub frozen: &'a HashSet<u32>,
     pub within: f64,
+    /// Pairs of boxes that may be looked at.
+    pub effort: u64,
 }
 
 /// What came of a pass.
@@ -41,18 +44,19 @@ pub(super) struct Attempt {
     pub largest_move: f64,
     pub split_edges: usize,
     pub steps_refused: usize,
+    pub cost: Cost,
 }
 
 /// Closes cracks up to the length.
 pub(super) fn attempt(input: &AttemptInput<'_>) -> Attempt {
-    let AttemptInput { vertices, corners, takes_part, within, .. } = *input;
+    let AttemptInput { vertices, corners, takes_part, within, effort, .. } = *input;
     let is_open = open_vertices(vertices.len(), input.uses);
     let near = |face: &u32| {
         let face = *face as usize;
         takes_part[face] && corners[face].iter().any(|c| is_open[*c as usize])
     };
     let faces: Vec<u32> = if within > 0.0 { (0..corners.len() as u32).filter(near).collect() } else { Vec::new() };
-    let mut region = Region::new(&RegionInput { vertices, corners, faces: &faces, is_open: &is_open }, within);
+    let mut region = Region::new(&RegionInput { vertices, corners, faces: &faces, is_open: &is_open, effort }, within);
     let mut refusals = Refusals::new(within, input.frozen);
     let mut splits = 0;
     let lengths = STAGES.map(|stage| within * stage).into_iter().filter(|length| *length > 0.0 && !faces.is_empty());
@@ -64,7 +68,7 @@ pub(super) fn attempt(input: &AttemptInput<'_>) -> Attempt {
         for _ in 0..ROUNDS {
             let inserted = split_edges(&mut region, length, &mut refusals);
             splits += inserted;
-            if inserted + weld_vertices(&mut region, within, &mut refusals) == 0 {
+            if inserted + weld_vertices(&mut region, within, &mut refusals) == 0 || region.is_effort_spent() {
                 break;
             }
         }
@@ -120,5 +124,5 @@ fn collect(region: &mut Region, input: &AttemptInput<'_>, active: &[u32]) -> Att
         }
     }
     let largest_move = length_of(largest).min(input.within);
-    Attempt { faces, touched, moved, largest_move, split_edges: 0, steps_refused: 0 }
+    Attempt { faces, touched, moved, largest_move, split_edges: 0, steps_refused: 0, cost: region.cost }
 }

@@ -60,12 +60,16 @@ fn vertices_beside(
     phase.update(&Executor::serial());
     let mut beside = vec![Vec::new(); edges.len()];
     for vertex in open {
+        if region.is_effort_spent() {
+            break;
+        }
         if refusals.are_frozen(region, &[vertex]) {
             continue;
         }
         let place = region.place(vertex);
         let mut near = Vec::new();
         phase.overlapping(&around(&[place], 0.0), &mut |key| near.push(key as usize));
+        region.cost.box_tests += near.len() as u64;
         for key in near {
             let Some(foot) = foot(place, segments[key]).filter(|foot| foot.distance <= length) else { continue };
             let piece = edges[key].piece as usize;

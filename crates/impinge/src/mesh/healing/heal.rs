@@ -4,7 +4,7 @@ use super::attempt::{Attempt, AttemptInput, attempt};
 use super::heal_report::{HealOptions, HealReport};
 use super::healed_face::HealedFace;
 use super::holes::fill_holes;
-use super::new_contacts::new_contacts;
+use super::new_contacts::{ContactInput, new_contacts};
 use super::orientation::flips;
 use crate::cost::Cost;
 use crate::feature::VertexId;
@@ -16,6 +16,15 @@ use std::collections::HashSet;
 /// Attempts after which everything that is still in doubt stays as it is.
 const MOST_ATTEMPTS: usize = 24;
 
+/// Steps of healing: this many and [`STEPS_FOR_FACE`] for each face. Public models and CAD exports take up to 2,600 for a face, with lengths of a hundredth of their size, and none more than half of this.
+const STEPS: u64 = 4_000_000;
+
+/// See [`STEPS`].
+const STEPS_FOR_FACE: u64 = 4_000;
+
+/// A pair of boxes of vertices and edges is a step; a pair of faces is as much work as this many.
+const STEPS_FOR_PAIR: u64 = 16;
+
 /// A healed mesh, and what was done to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -24,6 +33,8 @@ pub struct Healed {
     pub mesh: Mesh,
     /// What was done.
     pub report: HealReport,
+    /// Work of all attempts: boxes of open edges and vertices near each other, and pairs of faces that might meet anew.
+    pub cost: Cost,
 }
 
 impl Mesh {
@@ -52,9 +63,15 @@ impl Mesh {
             if let Some(healed) = healing.try_once() {
                 return healed;
             }
+            if healing.is_effort_spent() {
+                break;
+            }
         }
+        let effort_spent = healing.is_effort_spent();
         healing.freeze_all();
-        healing.try_once().unwrap_or_else(|| healing.unchanged())
+        let mut healed = healing.try_once().unwrap_or_else(|| healing.unchanged());
+        healed.report.effort_spent = effort_spent;
+        healed
     }
 }
 
@@ -78,6 +95,9 @@ struct Healing<'a> {
     forbidden: HashSet<Vec<u32>>,
     /// Steps that led to vertices and holes that stay.
     refused: usize,
+    cost: Cost,
+    /// Steps that may still be taken. They do not depend on the order of the input, as the work of trees does.
+    steps_left: u64,
 }
 
 impl<'a> Healing<'a> {
@@ -85,8 +105,8 @@ impl<'a> Healing<'a> {
         let welded: Vec<u32> =
             (0..mesh.vertices().len() as u32).map(|v| mesh.topology().welded(VertexId(v)).0).collect();
         let corners: Vec<[u32; 3]> = mesh.faces().iter().map(|face| face.map(|c| welded[c as usize])).collect();
-        let cost = &mut Cost::default();
-        let has_area = mesh.face_ids().map(|face| projection_axis(&mesh.triangle(face), cost).is_some()).collect();
+        let mut cost = Cost::default();
+        let has_area = mesh.face_ids().map(|face| projection_axis(&mesh.triangle(face), &mut cost).is_some()).collect();
         let open = single(&edge_uses(&welded, &corners)).collect();
         Self {
             mesh,
@@ -99,7 +119,20 @@ impl<'a> Healing<'a> {
             frozen: HashSet::new(),
             forbidden: HashSet::new(),
             refused: 0,
+            cost,
+            steps_left: STEPS + STEPS_FOR_FACE * mesh.faces().len() as u64,
         }
+    }
+
+    /// Counts work, and takes steps off those that are left.
+    fn spend(&mut self, cost: Cost, steps: u64) {
+        self.cost += cost;
+        self.steps_left = self.steps_left.saturating_sub(steps);
+    }
+
+    /// Whether no step may be taken any more. Without a length few are, whatever the mesh.
+    fn is_effort_spent(&self) -> bool {
+        self.within > 0.0 && self.steps_left == 0
     }
 
     /// One attempt; `None` if something that it did must be left, which is then noted.
@@ -125,7 +158,12 @@ impl<'a> Healing<'a> {
             takes_part: &takes_part,
             frozen: &self.frozen,
             within: self.within,
+            effort: self.steps_left,
         });
+        self.spend(attempt.cost, attempt.cost.box_tests);
+        if self.is_effort_spent() {
+            return None;
+        }
         let uses = self.uses(&attempt.faces);
         if self.keep_faces_that_close(&attempt.faces, &uses, &takes_part) {
             return None;
@@ -178,14 +216,21 @@ impl<'a> Healing<'a> {
         self.kept.len() > before
     }
 
-    /// Freezes what led to faces that meet and did not before. Returns whether there are any.
+    /// Freezes what led to faces that meet and did not before. Returns whether there are any, or may be any.
     fn freeze_contacts(
         &mut self,
         attempt: &Attempt,
         filled_from: usize,
         holes: &[(Vec<u32>, Vec<HealedFace>)],
     ) -> bool {
-        let contacts = new_contacts(self.mesh.vertices(), &self.corners, &attempt.faces);
+        let mut cost = Cost::default();
+        let (vertices, effort) = (self.mesh.vertices(), self.steps_left / STEPS_FOR_PAIR);
+        let input = ContactInput { vertices, corners: &self.corners, effort };
+        let contacts = new_contacts(&input, &attempt.faces, &mut cost);
+        self.spend(cost, STEPS_FOR_PAIR * cost.triangle_tests);
+        if self.is_effort_spent() {
+            return true;
+        }
         let touching: HashSet<usize> = contacts.iter().flatten().copied().collect();
         let hole_of = holes.iter().flat_map(|(name, faces)| faces.iter().map(move |_| name)).collect::<Vec<_>>();
         let mut targets = HashSet::new();
@@ -242,7 +287,7 @@ impl<'a> Healing<'a> {
         }
         let faces = attempt.faces.iter().map(|face| face.corners.map(|c| number[c as usize])).collect();
         match Mesh::try_new(vertices, faces) {
-            Ok(mesh) => Healed { mesh, report },
+            Ok(mesh) => Healed { mesh, report, cost: self.cost },
             Err(_) => self.unchanged(),
         }
     }
@@ -250,7 +295,7 @@ impl<'a> Healing<'a> {
     /// The mesh as it is.
     fn unchanged(&self) -> Healed {
         let report = HealReport { edges_left: self.open.len(), steps_refused: self.refused, ..HealReport::default() };
-        Healed { mesh: self.mesh.clone(), report }
+        Healed { mesh: self.mesh.clone(), report, cost: self.cost }
     }
 }
 

@@ -14,40 +14,62 @@ use crate::mesh::vertex_stars::{FaceStars, NO_STAR, slot_marks};
 use crate::triangle_pair::overlaps_beyond;
 use std::ops::ControlFlow;
 
-/// Changed faces, and pairs of them or with others, that meet beyond shared corners and edges, where the faces of the input that they came from did not. `corners` are those of the input.
-pub(super) fn new_contacts(vertices: &[DVec3], corners: &[[u32; 3]], faces: &[HealedFace]) -> Vec<[usize; 2]> {
+/// What faces are compared with, and how much may be done for it.
+pub(super) struct ContactInput<'a> {
+    pub vertices: &'a [DVec3],
+    /// Corners of the faces of the input.
+    pub corners: &'a [[u32; 3]],
+    /// Pairs of faces whose boxes overlap that may be tested; what is found is not complete if `cost` has more afterwards.
+    pub effort: u64,
+}
+
+/// Changed faces, and pairs of them or with others, that meet beyond shared corners and edges, where the faces of the input that they came from did not.
+pub(super) fn new_contacts(input: &ContactInput<'_>, faces: &[HealedFace], cost: &mut Cost) -> Vec<[usize; 2]> {
+    let ContactInput { vertices, corners, effort } = *input;
     let triangle = |corners: [u32; 3]| -> Triangle { corners.map(|c| vertices[c as usize]) };
     let bounds_of = |face: &HealedFace| Aabb::of_points(&triangle(face.corners));
     let changed = faces.iter().filter(|face| face.is_changed);
     let around = changed.fold(Aabb::EMPTY, |bounds, face| bounds.joined(bounds_of(face)));
     // Other faces cannot meet a changed one.
     let near: Vec<usize> = (0..faces.len()).filter(|k| bounds_of(&faces[*k]).overlaps(&around)).collect();
-    let (mut cost, mut found) = (Cost::default(), Vec::new());
-    near_pairs(vertices, faces, &near, &mut |i, j| {
+    let mut found = Vec::new();
+    let box_tests = near_pairs(vertices, faces, &near, &mut |i, j| {
         let names = [faces[i].corners, faces[j].corners];
-        if !bounds_of(&faces[i]).overlaps(&bounds_of(&faces[j]))
-            || !overlaps_beyond(&names.map(triangle), &names, &mut cost)
-        {
-            return;
+        if !bounds_of(&faces[i]).overlaps(&bounds_of(&faces[j])) {
+            return ControlFlow::Continue(());
+        }
+        if cost.triangle_tests > effort {
+            return ControlFlow::Break(());
+        }
+        cost.triangle_tests += 1;
+        if !overlaps_beyond(&names.map(triangle), &names, cost) {
+            return ControlFlow::Continue(());
         }
         let before = match [faces[i].origin, faces[j].origin] {
             [Some(p), Some(q)] if p != q => {
                 let names = [p, q].map(|origin| corners[origin as usize]);
-                overlaps_beyond(&names.map(triangle), &names, &mut cost)
+                overlaps_beyond(&names.map(triangle), &names, cost)
             }
             _ => false,
         };
         if !before {
             found.push([i, j]);
         }
+        ControlFlow::Continue(())
     });
+    cost.box_tests += box_tests;
     found
 }
 
-/// Visits all pairs of these faces, one of them changed, that may share more than the tip of a large star.
-fn near_pairs(vertices: &[DVec3], faces: &[HealedFace], near: &[usize], visit: &mut dyn FnMut(usize, usize)) {
+/// Visits all pairs of these faces, one of them changed, that may share more than the tip of a large star, until it is told to stop. Returns how many pairs of boxes were tested.
+fn near_pairs(
+    vertices: &[DVec3],
+    faces: &[HealedFace],
+    near: &[usize],
+    visit: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> u64 {
     if near.is_empty() {
-        return;
+        return 0;
     }
     let corners: Vec<[u32; 3]> = near.iter().map(|k| faces[*k].corners).collect();
     let triangle = |face: FaceId| -> Triangle { corners[face.index()].map(|c| vertices[c as usize]) };
@@ -68,14 +90,15 @@ fn near_pairs(vertices: &[DVec3], faces: &[HealedFace], near: &[usize], visit: &
     let mut offer = |i: FaceId, j: FaceId| {
         let [i, j] = [i, j].map(|face| near[face.index()]);
         if faces[i].is_changed || faces[j].is_changed {
-            visit(i.min(j), i.max(j));
+            return visit(i.min(j), i.max(j));
         }
+        ControlFlow::Continue(())
     };
     let leaves = &mut |slots: [Slot; 2]| {
         let [p, q] = slots.map(|slot| tree.faces(slot));
         for (k, &i) in p.iter().enumerate() {
             let others = if slots[0] == slots[1] { &q[k + 1..] } else { q };
-            others.iter().filter(|j| star(i) == NO_STAR || star(i) != star(**j)).for_each(|&j| offer(i, j));
+            others.iter().filter(|j| star(i) == NO_STAR || star(i) != star(**j)).try_for_each(|&j| offer(i, j))?;
         }
         ControlFlow::Continue(())
     };
@@ -86,8 +109,10 @@ fn near_pairs(vertices: &[DVec3], faces: &[HealedFace], near: &[usize], visit: &
         let triangles: Vec<Triangle> = faces.iter().map(|face| triangle(*face)).collect();
         pairs_beyond_tip(vertices[tip.index()], [&triangles; 2], |i, j| {
             if i < j {
-                offer(faces[i], faces[j]);
+                // Once it is to stop, a visit does nothing.
+                let _ = offer(faces[i], faces[j]);
             }
         });
     }
+    box_tests
 }

@@ -3,6 +3,7 @@
 //! Vertices are numbered by their coordinates in lexicographic order, so that nothing depends on the order of the input.
 
 use super::clusters::Clusters;
+use crate::cost::Cost;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
 
@@ -45,6 +46,10 @@ pub(super) struct Region {
     pub pieces: Vec<Piece>,
     /// Which vertices became one.
     pub clusters: Clusters,
+    /// Pairs of open vertices, and of open vertices and edges, whose boxes overlap.
+    pub cost: Cost,
+    /// How many of these may be looked at.
+    effort: u64,
 }
 
 /// The faces that a region is cut from.
@@ -56,11 +61,13 @@ pub(super) struct RegionInput<'a> {
     pub faces: &'a [u32],
     /// For each vertex of the mesh, whether it lies on an open edge.
     pub is_open: &'a [bool],
+    /// Pairs of boxes that may be looked at.
+    pub effort: u64,
 }
 
 impl Region {
     pub fn new(input: &RegionInput<'_>, within: f64) -> Self {
-        let RegionInput { vertices: places, corners, faces, is_open } = *input;
+        let RegionInput { vertices: places, corners, faces, is_open, effort } = *input;
         let mut vertices: Vec<u32> = faces.iter().flat_map(|f| corners[*f as usize]).collect();
         vertices.sort_unstable();
         vertices.dedup();
@@ -87,7 +94,12 @@ impl Region {
         let pieces = faces.iter().map(piece).collect();
         let is_open = sorted.iter().map(|v| is_open[*v as usize]).collect();
         let clusters = Clusters::new(&points, within);
-        Self { points, vertices: sorted, is_open, pieces, clusters }
+        Self { points, vertices: sorted, is_open, pieces, clusters, cost: Cost::default(), effort }
+    }
+
+    /// Whether more was looked at than may be: what is found then is not used.
+    pub fn is_effort_spent(&self) -> bool {
+        self.cost.box_tests > self.effort
     }
 
     /// The corners of a piece by the roots of their clusters.

@@ -63,7 +63,11 @@ fn near_pairs(region: &mut Region, open: &[u32], length: f64) -> Vec<(f64, [u32;
     phase.update(&Executor::serial());
     let mut pairs = Vec::new();
     for (i, place) in places.iter().enumerate() {
+        if region.is_effort_spent() {
+            break;
+        }
         phase.overlapping(&around(&[*place], length), &mut |key| {
+            region.cost.box_tests += 1;
             let squared = distance_squared(*place, places[key as usize]);
             if (key as usize) > i && squared <= limit {
                 pairs.push((squared, [open[i], open[key as usize]]));
