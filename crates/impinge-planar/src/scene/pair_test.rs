@@ -3,9 +3,7 @@
 use super::body::PlanarBody;
 use super::placement;
 use crate::intersects;
-use impinge::pair::Meter;
-use impinge::scene::StepCost;
-use impinge::scene::world::PairMemory;
+use impinge::scene::world::{PairMemory, TestRun};
 
 /// Two polygons whose rectangles overlap.
 #[derive(Debug, Default)]
@@ -16,7 +14,7 @@ impl PairMemory<PlanarBody> for PolygonPair {
 
     fn reset(&mut self, _: &PlanarBody, _: &PlanarBody) {}
 
-    fn test(&mut self, [a, b]: [&PlanarBody; 2], (): (), meter: &mut Meter, _: &mut StepCost) -> Option<bool> {
-        meter.pay().then(|| intersects(&a.polygon, &b.polygon, &placement::a_from_b(a, b)))
+    fn test(&mut self, [a, b]: [&PlanarBody; 2], run: &mut TestRun<'_, ()>) -> Option<bool> {
+        run.meter.pay().then(|| intersects(&a.polygon, &b.polygon, &placement::a_from_b(a, b)))
     }
 }

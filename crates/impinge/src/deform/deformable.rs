@@ -87,7 +87,7 @@ impl Deformable {
         Self::from_parts(mesh.vertices(), faces, executor)
     }
 
-    fn from_parts(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Self {
+    pub(crate) fn from_parts(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Self {
         let (tree, policy, upkeep) = (FaceTree::default(), UpkeepPolicy::default(), Upkeep::default());
         let (owners, patches) = (OnceLock::new(), OnceLock::new());
         let mut surface = Self { faces, bounds: Aabb::of_points(positions), tree, policy, upkeep, owners, patches };

@@ -37,18 +37,18 @@ pub struct BodyPair {
 /// Whether two bodies share a point.
 pub(super) fn intersects(a: &Body, b: &Body) -> bool {
     let a_from_b = a_from_b(a, b);
-    let pairs = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
+    let pairs = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
     pairs.into_iter().any(|(p, q)| part_queries::intersects(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b)))
 }
 
 /// How far apart two bodies are, in A's frame.
 pub(super) fn distance(a: &Body, b: &Body) -> BodyGap {
     let a_from_b = a_from_b(a, b);
-    if a_from_b.is_inverted() && a.model.parts().len().max(b.model.parts().len()) > 1 {
+    if a_from_b.is_inverted() && a.model().parts().len().max(b.model().parts().len()) > 1 {
         // The first of equally near parts is the same, whichever body is asked about first.
         return distance(b, a).flipped(&a_from_b);
     }
-    let pairs = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
+    let pairs = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
     let gaps = pairs.map(|(p, q)| {
         let found = part_queries::distance(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
         if p.model_from_part.is_identity() { found } else { found.carried(&p.model_from_part) }
@@ -75,7 +75,7 @@ pub(super) fn relate(a: &Body, b: &Body, request: &Request) -> BodyPair {
         contacts: Vec::new(),
         cost: Cost::default(),
     };
-    if let (Some(p), Some(q)) = (a.model.as_mesh(), b.model.as_mesh()) {
+    if let (Some(p), Some(q)) = (a.model().as_mesh(), b.model().as_mesh()) {
         let found = pair::relate(p, q, &a_from_b, request);
         let exactly = |d: pair::Distance| BodyGap { length: Bounded::exact(d.value), points: d.points };
         report.distance = found.distance.map(exactly);
@@ -84,7 +84,7 @@ pub(super) fn relate(a: &Body, b: &Body, request: &Request) -> BodyPair {
         report.contact_bounds = found.contact_bounds;
         return report;
     }
-    if a_from_b.is_identity() && a.model.is_same(&b.model) {
+    if a_from_b.is_identity() && a.model().is_same(b.model()) {
         report.relation = Relation::Coincident;
     } else {
         let parts = PartRelations::new(a, b, &mut report);
@@ -110,11 +110,11 @@ struct PartRelations {
 impl PartRelations {
     fn new(a: &Body, b: &Body, report: &mut BodyPair) -> Self {
         let a_from_b = a_from_b(a, b);
-        let (rows, columns) = (a.model.parts().len(), b.model.parts().len());
+        let (rows, columns) = (a.model().parts().len(), b.model().parts().len());
         let mut relations = Vec::with_capacity(rows * columns);
         let mut certainties = Vec::with_capacity(rows * columns);
-        for p in a.model.parts() {
-            for q in b.model.parts() {
+        for p in a.model().parts() {
+            for q in b.model().parts() {
                 let found = part_queries::relate(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
                 relations.push(found.relation);
                 certainties.push(found.certainty);
@@ -159,8 +159,8 @@ impl PartRelations {
     fn certainty(&self, [a, b]: [&Body; 2]) -> Certainty {
         let a_from_b = a_from_b(a, b);
         let all_exact = self.certainties.iter().all(|c| *c == Certainty::Exact);
-        let is_a_out = || goes_beyond(&a.model, &b.model, &a_from_b);
-        let is_b_out = || goes_beyond(&b.model, &a.model, &a_from_b.inverse());
+        let is_a_out = || goes_beyond(a.model(), b.model(), &a_from_b);
+        let is_b_out = || goes_beyond(b.model(), a.model(), &a_from_b.inverse());
         let is_exact = match self.relation() {
             Relation::Crossing if all_exact => (self.columns == 1 || is_a_out()) && (self.rows == 1 || is_b_out()),
             Relation::Crossing => self.surely_overlap() && is_a_out() && is_b_out(),

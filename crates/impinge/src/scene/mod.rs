@@ -9,6 +9,8 @@
 //! | file | content |
 //! |---|---|
 //! | `solid_scene` | the scene: bodies inserted, moved, removed; the step |
+//! | `deformable_scene`, `deformable_body`, `surface_pair` | deformable bodies: put in and moved; the surface and its frame; tests against other bodies |
+//! | `surface_impacts` | a deformable body on its way to new positions |
 //! | `budgeted_answers` | the step under a budget, and what it knows of each pair |
 //! | `scene_view`, `nearest_bodies`, `scene_ray` | queries about a scene as it stands: relations, regions, poses; nearest bodies; rays |
 //! | `scene_sweep`, `swept_part`, `time_slice` | bodies in motion: first contacts and intervals of contact |
@@ -37,18 +39,22 @@ pub mod world;
 mod rigid_pose;
 mod mesh_support;
 mod model;
+mod deformable_body;
 mod body;
 mod relative_pose;
 mod body_gap;
 mod half_space_queries;
 mod part_queries;
 mod body_queries;
+mod surface_pair;
 mod pair_coherence_cache;
 mod solid_scene;
 mod budgeted_answers;
+mod deformable_scene;
 mod scene_view;
 mod nearest_bodies;
 mod scene_ray;
+mod surface_impacts;
 mod mounted_articulation;
 mod configuration_check;
 mod swept_part;
@@ -68,4 +74,5 @@ pub use scene_ray::SceneHit;
 pub use scene_sweep::{PairSweep, SceneSweep, SceneSweepError, SceneSweepOptions, SweepExtent};
 pub use scene_view::SceneView;
 pub use solid_scene::{Scene, SceneOptions};
+pub use surface_impacts::SurfaceImpacts;
 pub use world::{BodyId, BodyOptions, ContactEvent, ContactPhase, OpenPairs, SceneError, StepCost, StepReport};

@@ -182,6 +182,11 @@ impl Model {
         Arc::ptr_eq(&self.0, &other.0) || (a.len() == b.len() && a.iter().zip(b).all(are_same))
     }
 
+    /// A model without parts: the frame of a surface that has lost all its faces.
+    pub(super) fn of_nothing() -> Self {
+        Self::from_parts(Vec::new())
+    }
+
     fn from_parts(parts: Vec<ModelPart>) -> Self {
         let mut hasher = DefaultHasher::new();
         parts.iter().for_each(|part| part.hash_into(&mut hasher));

@@ -4,8 +4,10 @@ use super::body::Body;
 use super::model::Leaf;
 use super::part_queries::{between_parts, intersects};
 use super::relative_pose::a_from_b;
-use super::world::{PairMemory, StepCost};
+use super::surface_pair::SurfacePairMemory;
+use super::world::{PairMemory, StepCost, TestRun};
 use crate::convex::{FeaturePair, WarmStart};
+use crate::deform::FacePair;
 use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::pair::model_hull::{HullVerdict, ModelHull};
@@ -38,6 +40,8 @@ pub(super) struct ModelPairMemory {
     paused_at: Option<Pose>,
     /// Pairs of parts that are apart at that pose.
     apart: usize,
+    /// What is remembered if one of them is deformable.
+    surfaces: Option<Box<SurfacePairMemory>>,
 }
 
 /// What is remembered about two parts, by what they are; memory of a kind that is not in use is kept for later.
@@ -57,7 +61,11 @@ impl PairMemory<Body> for ModelPairMemory {
 
     fn reset(&mut self, a: &Body, b: &Body) {
         self.paused_at = None;
-        let parts = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (&p.leaf, &q.leaf)));
+        self.surfaces.iter_mut().for_each(|surfaces| surfaces.reset());
+        if a.surface().is_some() || b.surface().is_some() {
+            return;
+        }
+        let parts = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (&p.leaf, &q.leaf)));
         for (k, (p, q)) in parts.enumerate() {
             if k == self.parts.len() {
                 self.parts.push(PartPairMemory::default());
@@ -66,13 +74,23 @@ impl PairMemory<Body> for ModelPairMemory {
         }
     }
 
-    fn test(&mut self, [a, b]: [&Body; 2], hulls: HullUse, meter: &mut Meter, cost: &mut StepCost) -> Option<bool> {
+    fn test(&mut self, [a, b]: [&Body; 2], run: &mut TestRun<'_, HullUse>) -> Option<bool> {
+        let (hulls, meter, cost) = (run.settings, &mut run.meter, &mut run.cost);
+        if a.surface().is_some() || b.surface().is_some() {
+            if !meter.pay() {
+                return None;
+            }
+            let before = cost.cost.box_tests;
+            let meets = self.surfaces.get_or_insert_default().meets(a, b, run.executor, cost);
+            meter.pay_for((cost.cost.box_tests - before) / 8);
+            return Some(meets);
+        }
         let a_from_b = a_from_b(a, b);
         if self.paused_at.take() != Some(a_from_b) {
             self.parts.iter_mut().for_each(PartPairMemory::restart);
             self.apart = 0;
         }
-        let parts = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
+        let parts = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
         for ((p, q), memory) in parts.zip(&mut self.parts).skip(self.apart) {
             let pose = between_parts(p, q, &a_from_b);
             let meets = match hulls_of(&p.leaf, &q.leaf, hulls) {
@@ -93,10 +111,18 @@ impl PairMemory<Body> for ModelPairMemory {
 }
 
 impl ModelPairMemory {
+    /// Faces of a deformable body and another that shared a point at the last test, that of the smaller id first.
+    pub fn surface_contacts(&self) -> &[FacePair] {
+        self.surfaces.as_ref().map_or(&[], |surfaces| &surfaces.contacts)
+    }
+
     /// Upper bound on the distance of two bodies, from what an open test has looked at; infinite where that is nothing.
     pub fn distance_bound(&self, a: &Body, b: &Body) -> f64 {
+        if a.surface().is_some() || b.surface().is_some() {
+            return f64::INFINITY;
+        }
         let a_from_b = a_from_b(a, b);
-        let parts = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
+        let parts = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
         let bounds = parts.zip(&self.parts).map(|((p, q), memory)| match &memory.trees {
             Some(trees) if as_meshes(&p.leaf, &q.leaf).is_some() => {
                 trees.distance_bound(&between_parts(p, q, &a_from_b))

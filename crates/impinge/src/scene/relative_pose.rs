@@ -10,8 +10,15 @@ use std::cmp::Ordering;
 ///
 /// It is computed from one side only, chosen by what the bodies are, and for equal models by how each sees the other. Neither the choice nor
 /// the numbers change if the axes of the world are exchanged or turned over.
+///
+/// A deformable body stands in the world, and the other one is carried there.
 pub(super) fn a_from_b(a: &Body, b: &Body) -> Pose {
-    posed([&a.model, &b.model], [&a.world_from_body, &b.world_from_body])
+    match (a.deformable(), b.deformable()) {
+        (Some(_), _) => return b.world_from_body,
+        (None, Some(_)) => return a.world_from_body.inverse(),
+        (None, None) => {}
+    }
+    posed([a.model(), b.model()], [&a.world_from_body, &b.world_from_body])
 }
 
 /// As [`a_from_b`], for models at poses.

@@ -47,8 +47,8 @@ impl SceneView<'_> {
 
 /// Where a ray first meets a body.
 fn hit(body: &Body, ray: &Ray, limit: f64) -> Option<SceneHit> {
-    let whole = body.model.as_mesh().is_some();
-    let hits = body.model.parts().iter().filter_map(|part| part_hit(part, &body.world_from_body, ray, limit));
+    let whole = body.model().as_mesh().is_some();
+    let hits = body.model().parts().iter().filter_map(|part| part_hit(part, &body.world_from_body, ray, limit));
     let (t, face) = hits.min_by(|p, q| p.0.total_cmp(&q.0))?;
     Some(SceneHit { body: body.id, t, point: ray.at(t), face: face.filter(|_| whole) })
 }

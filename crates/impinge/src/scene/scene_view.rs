@@ -1,6 +1,6 @@
 //! Questions about a scene as it stands. A view borrows the scene, so no answer can be out of date.
 
-use super::body::Body;
+use super::body::{Body, BodyShape};
 use super::body_gap::BodyGap;
 use super::body_queries::{BodyPair, distance, intersects, relate};
 use super::model::Model;
@@ -153,9 +153,10 @@ impl<'a> SceneView<'a> {
     }
 }
 
-/// A body that can be asked about at other places: moving, so that a fixed one can meet fixed ones there.
+/// A body that can be asked about at other places: moving, so that a fixed one can meet fixed ones there. Of a deformable one it is the frame.
 fn movable(body: &Body) -> Body {
-    Body { options: BodyOptions { name: None, mobility: Mobility::Moving, ..body.options }, ..body.clone() }
+    let shape = BodyShape::Rigid(body.model().clone());
+    Body { shape, options: BodyOptions { name: None, mobility: Mobility::Moving, ..body.options }, ..body.clone() }
 }
 
 /// A body that is in no scene.
@@ -163,5 +164,6 @@ fn probe(model: &Model, world_from_model: &Pose) -> Result<Body, SceneError> {
     let world_from_body = rigid(world_from_model)?;
     let id = BodyId::NOBODY;
     let bounds = model.bounds_at(&world_from_body);
-    Ok(Body { id, model: model.clone(), world_from_body, bounds, options: BodyOptions::default(), moved: 0 })
+    let shape = BodyShape::Rigid(model.clone());
+    Ok(Body { id, shape, world_from_body, bounds, options: BodyOptions::default(), moved: 0 })
 }

@@ -1,6 +1,6 @@
 //! Solids and where they are: the scene that users make, fill and step.
 
-use super::body::Body;
+use super::body::{Body, BodyShape};
 use super::model::Model;
 use super::pair_coherence_cache::{HullUse, ModelPairMemory};
 use super::relative_pose::a_from_b;
@@ -52,7 +52,8 @@ impl Scene {
         let world_from_body = rigid(world_from_body)?;
         let (name, moved) = (options.name.clone(), self.world.next_step());
         let bounds = model.bounds_at(&world_from_body);
-        let make = |id: BodyId| Body { id, model: model.clone(), world_from_body, bounds, options, moved };
+        let shape = BodyShape::Rigid(model.clone());
+        let make = |id: BodyId| Body { id, shape, world_from_body, bounds, options, moved };
         self.world.bodies.insert(name.as_deref(), make)
     }
 
@@ -61,16 +62,20 @@ impl Scene {
     /// The pose is kept to the bit where it is a rotation to the last place, else the rotation next to it is.
     ///
     /// # Errors
-    /// A body that is not there, or a place outside the exact range.
+    /// A body that is not there or deformable, or a place outside the exact range.
     pub fn set_pose(&mut self, id: BodyId, world_from_body: &Pose) -> Result<(), SceneError> {
         let world_from_body = rigid(world_from_body)?;
-        if self.body(id)?.world_from_body == world_from_body {
+        let body = self.body(id)?;
+        if body.surface().is_some() {
+            return Err(SceneError::NotRigid(id));
+        }
+        if body.world_from_body == world_from_body {
             return Ok(());
         }
         let now = self.world.next_step();
         self.world.bodies.displace(id, |body| {
             (body.world_from_body, body.moved) = (world_from_body, now);
-            body.bounds = body.model.bounds_at(&world_from_body);
+            body.bounds = body.model().bounds_at(&world_from_body);
         })
     }
 
@@ -79,7 +84,7 @@ impl Scene {
     /// # Errors
     /// A body that is not there.
     pub fn remove(&mut self, id: BodyId) -> Result<Body, SceneError> {
-        self.world.bodies.remove(id)
+        self.world.remove(id)
     }
 
     /// Sets the groups of a body, and those that it can meet.
@@ -106,7 +111,7 @@ impl Scene {
         self.world.bodies.rename(id, name)
     }
 
-    /// Excludes two bodies from being tested against each other, whatever their groups.
+    /// Excludes two bodies from being tested against each other, whatever their groups; a deformable body and itself from being tested for self-collision.
     ///
     /// # Errors
     /// A body that is not there.

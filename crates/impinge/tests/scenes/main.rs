@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod broad_phases;
+mod deformable_bodies;
 mod articulated_configurations;
 mod ignored_sets;
 mod scene_budgets;

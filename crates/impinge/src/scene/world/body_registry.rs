@@ -4,6 +4,7 @@ use super::body_options::{BodyId, BodyOptions};
 use super::scene_error::SceneError;
 use crate::bound::Aabb;
 use crate::broad::{BroadPhase, BroadPhaseKind, Mobility};
+use crate::cost::Cost;
 use crate::executor::Executor;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -22,6 +23,24 @@ pub trait WorldBody: Sync {
     fn world_box(&self) -> Aabb;
     /// The step in which it was last moved or inserted.
     fn moved_in(&self) -> u64;
+    /// Whether it may meet itself, and its tests are so large that threads share each.
+    fn is_deformable(&self) -> bool {
+        false
+    }
+    /// Finds out whether it meets itself, if that is not known; returns the work.
+    fn test_itself(&mut self, _: &Executor) -> Cost {
+        Cost::default()
+    }
+    /// Whether it meets itself, if that is known.
+    fn meets_itself(&self) -> Option<bool> {
+        None
+    }
+    /// Whether it met itself at the last step.
+    fn met_itself(&self) -> bool {
+        false
+    }
+    /// Records whether it met itself at the last step.
+    fn set_met_itself(&mut self, _: bool) {}
 }
 
 /// What has changed since the boxes were last brought up to date.
@@ -50,6 +69,8 @@ pub struct BodyRegistry<B> {
     /// Slots of bodies removed since the boxes were last brought up to date.
     leaving: Vec<u32>,
     names: HashMap<String, BodyId>,
+    /// Bodies that deform, by id.
+    deformable: BTreeSet<BodyId>,
     /// Pairs that are not tested, each in both orders.
     ignored: BTreeSet<(BodyId, BodyId)>,
     /// Bodies of which those with the same number are not tested against each other.
@@ -68,6 +89,7 @@ impl<B: WorldBody> BodyRegistry<B> {
             vacant: Vec::new(),
             leaving: Vec::new(),
             names: HashMap::new(),
+            deformable: BTreeSet::new(),
             ignored: BTreeSet::new(),
             sets: HashMap::new(),
             next_set: 0,
@@ -93,6 +115,9 @@ impl<B: WorldBody> BodyRegistry<B> {
         let id = BodyId { slot, generation: place.generation };
         let body = place.body.insert(make(id));
         self.broad.insert(slot, body.world_box(), body.options().mobility);
+        if body.is_deformable() {
+            self.deformable.insert(id);
+        }
         if let Some(name) = name {
             self.names.insert(name.to_owned(), id);
         }
@@ -127,6 +152,7 @@ impl<B: WorldBody> BodyRegistry<B> {
             self.ignored.remove(&(other, id));
         }
         self.sets.remove(&id);
+        self.deformable.remove(&id);
         self.broad.remove(id.slot);
         if next.is_some() {
             self.leaving.push(id.slot);
@@ -233,7 +259,7 @@ impl<B: WorldBody> BodyRegistry<B> {
     pub fn allow_pair(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         self.get(a)?;
         self.get(b)?;
-        if self.share_set(a, b) {
+        if a != b && self.share_set(a, b) {
             self.leave_sets(&BTreeSet::from([a]));
         }
         self.ignored.remove(&(a, b));
@@ -250,6 +276,21 @@ impl<B: WorldBody> BodyRegistry<B> {
     fn get_mut(&mut self, id: BodyId) -> Result<&mut B, SceneError> {
         let body = self.slots.get_mut(id.slot()).and_then(|slot| slot.body.as_mut());
         body.filter(|body| body.id() == id).ok_or(SceneError::UnknownBody(id))
+    }
+
+    /// Hands over every deformable body, by id, and whether it is tested against itself.
+    pub fn for_each_deformable(&mut self, mut visit: impl FnMut(&mut B, bool)) {
+        for id in &self.deformable {
+            let is_tested = !self.ignored.contains(&(*id, *id));
+            if let Some(body) = self.slots.get_mut(id.slot()).and_then(|slot| slot.body.as_mut()) {
+                visit(body, is_tested);
+            }
+        }
+    }
+
+    /// Whether a body is deformable.
+    pub fn is_deformable(&self, id: BodyId) -> bool {
+        !self.deformable.is_empty() && self.deformable.contains(&id)
     }
 
     /// The body in a slot.

@@ -6,6 +6,7 @@ use super::body_registry::{BodyRegistry, StaleBoxes, WorldBody};
 use super::contact_step::{ContactEvent, ContactPhase, OpenPairs, StepCost, StepReport};
 use super::pair_queue::PairQueue;
 use super::pair_table::{PairMemory, PairTable, TrackedPair};
+use super::scene_error::SceneError;
 use crate::broad::{BroadCost, BroadPhaseKind};
 use crate::executor::Executor;
 
@@ -50,6 +51,15 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         }
     }
 
+    /// Takes out a body; what it met ends at the next step.
+    pub fn remove(&mut self, id: BodyId) -> Result<B, SceneError> {
+        let body = self.bodies.remove(id)?;
+        if body.met_itself() {
+            self.step.ended.push((id, id));
+        }
+        Ok(body)
+    }
+
     /// The number of the next step.
     pub fn next_step(&self) -> u64 {
         self.step.number + 1
@@ -66,6 +76,7 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let mut cost = self.begin_step(executor);
         if std::mem::take(&mut self.step.changed) {
             self.test_due(settings, executor, &mut cost);
+            self.test_deformable(executor, &mut cost);
             self.write_events(OpenPairs::Undecided);
         } else {
             self.repeat_events(&mut cost);
@@ -191,20 +202,37 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let due = &self.step.due;
         let bodies = &self.bodies;
         let tracked = &mut self.pairs.tracked;
+        let is_large = |pair: &TrackedPair<P>| pair.ids.iter().any(|id| bodies.is_deformable(*id));
         if executor.threads() == 1 {
-            due.iter().for_each(|k| test(&mut tracked[*k as usize], bodies, settings));
+            due.iter().for_each(|k| test(&mut tracked[*k as usize], bodies, settings, executor));
         } else {
             due.iter().for_each(|k| tracked[*k as usize].due = true);
             executor.for_each(tracked, |pair| {
-                if pair.due {
-                    test(pair, bodies, settings);
+                if pair.due && !is_large(pair) {
+                    test(pair, bodies, settings, &Executor::serial());
                 }
             });
+            for k in due {
+                let pair = &mut tracked[*k as usize];
+                if pair.due {
+                    test(pair, bodies, settings, executor);
+                }
+            }
         }
         // In the order of pairs, whatever thread did what.
         for k in due {
             *cost += std::mem::take(&mut tracked[*k as usize].cost);
         }
+    }
+
+    /// Tests the deformable bodies that moved for self-collision.
+    fn test_deformable(&mut self, executor: &Executor, cost: &mut StepCost) {
+        self.bodies.for_each_deformable(|body, is_tested| {
+            if is_tested && body.meets_itself().is_none() {
+                cost.surfaces += 1;
+                cost.cost += body.test_itself(executor);
+            }
+        });
     }
 
     /// Writes an event for every contact that begins, stays or ends.
@@ -219,22 +247,33 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
                 OpenPairs::Undecided => return,
                 OpenPairs::Meeting => true,
             };
-            let phase = match (pair.met, meets) {
-                (false, false) => return,
-                (false, true) => ContactPhase::Begin,
-                (true, true) => ContactPhase::Stay,
-                (true, false) => ContactPhase::End,
-            };
+            let phase = ContactPhase::between(pair.met, meets);
             pair.met = meets;
-            memory.events.push(ContactEvent { bodies: (pair.ids[0], pair.ids[1]), phase });
+            memory.events.extend(phase.map(|phase| ContactEvent { bodies: (pair.ids[0], pair.ids[1]), phase }));
+        });
+        self.bodies.for_each_deformable(|body, is_tested| {
+            let meets = match (body.meets_itself(), open) {
+                _ if !is_tested => false,
+                (Some(meets), _) => meets,
+                (None, OpenPairs::Undecided) => return,
+                (None, OpenPairs::Meeting) => true,
+            };
+            let phase = ContactPhase::between(body.met_itself(), meets);
+            body.set_met_itself(meets);
+            memory.events.extend(phase.map(|phase| ContactEvent { bodies: (body.id(), body.id()), phase }));
         });
         memory.events.sort_unstable_by_key(|event| event.bodies);
     }
 }
 
-fn test<B: WorldBody, P: PairMemory<B>>(pair: &mut TrackedPair<P>, bodies: &BodyRegistry<B>, settings: P::Settings) {
+fn test<B: WorldBody, P: PairMemory<B>>(
+    pair: &mut TrackedPair<P>,
+    bodies: &BodyRegistry<B>,
+    settings: P::Settings,
+    executor: &Executor,
+) {
     let body = |id: BodyId| bodies.in_slot(id.slot);
     if let (Some(a), Some(b)) = (body(pair.ids[0]), body(pair.ids[1])) {
-        pair.test(a, b, settings);
+        pair.test(a, b, settings, executor);
     }
 }

@@ -8,8 +8,8 @@
 use super::body_registry::WorldBody;
 use super::body_world::World;
 use super::contact_step::{OpenPairs, StepCost};
-use super::pair_queue::Allowance;
-use super::pair_table::PairMemory;
+use super::pair_queue::{Allowance, Slice};
+use super::pair_table::{PairMemory, TestRun};
 use crate::executor::Executor;
 use crate::pair::Budget;
 use std::time::Instant;
@@ -38,6 +38,8 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let (tracked, bodies) = (&self.pairs.tracked, &self.bodies);
         self.queue.fill(&self.step.due, tracked, |slot| bodies.in_slot(slot).map(WorldBody::world_box));
         self.test_queued(settings, allowance, executor, &mut cost);
+        let allowance = Allowance { effort: allowance.effort.saturating_sub(cost.effort), ..allowance };
+        self.test_deformable_within(allowance, executor, &mut cost);
         let writing = clock.map(|_| Instant::now());
         for k in &self.step.due {
             let pair = &mut self.pairs.tracked[*k as usize];
@@ -64,15 +66,43 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
             if queue.round.is_empty() {
                 break;
             }
-            executor.for_each(&mut queue.round, |slice| {
-                let [a, b] = slice.slots.map(|slot| bodies.in_slot(slot));
+            let test = |slice: &mut Slice<P>, executor: &Executor| {
+                let [a, b] = slice.ids.map(|id| bodies.in_slot(id.slot));
                 if let (true, Some(a), Some(b)) = (slice.meter.has_some(), a, b) {
-                    slice.answer = slice.memory.test([a, b], settings, &mut slice.meter, &mut slice.cost);
+                    let mut run = TestRun { settings, meter: slice.meter, cost: StepCost::default(), executor };
+                    slice.answer = slice.memory.test([a, b], &mut run);
                     // No pair is free of charge.
-                    slice.meter.pay_for(u64::from(slice.meter.spent() == 0));
+                    run.meter.pay_for(u64::from(run.meter.spent() == 0));
+                    (slice.meter, slice.cost) = (run.meter, run.cost);
+                }
+            };
+            let is_large = |slice: &Slice<P>| slice.ids.iter().any(|id| bodies.is_deformable(*id));
+            executor.for_each(&mut queue.round, |slice| {
+                if !is_large(slice) {
+                    test(slice, &Executor::serial());
                 }
             });
+            queue.round.iter_mut().filter(|slice| is_large(slice)).for_each(|slice| test(slice, executor));
             allowance.effort = allowance.effort.saturating_sub(queue.end_round(&mut pairs.tracked, cost));
         }
+    }
+
+    /// Tests the deformable bodies that moved for self-collision, as long as the allowance lasts.
+    fn test_deformable_within(&mut self, mut allowance: Allowance, executor: &Executor, cost: &mut StepCost) {
+        self.bodies.for_each_deformable(|body, is_tested| {
+            if !is_tested || body.meets_itself().is_some() {
+                return;
+            }
+            if !allowance.lasts() {
+                cost.open += 1;
+                return;
+            }
+            let work = body.test_itself(executor);
+            let spent = 1 + work.box_tests / 8;
+            allowance.effort = allowance.effort.saturating_sub(spent);
+            cost.effort += spent;
+            cost.surfaces += 1;
+            cost.cost += work;
+        });
     }
 }

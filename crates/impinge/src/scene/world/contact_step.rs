@@ -17,10 +17,22 @@ pub enum ContactPhase {
     End,
 }
 
+impl ContactPhase {
+    /// Where a contact is that there was or was not, and is or is not; `None` if there is and was none.
+    pub(super) fn between(met: bool, meets: bool) -> Option<Self> {
+        match (met, meets) {
+            (false, false) => None,
+            (false, true) => Some(Self::Begin),
+            (true, true) => Some(Self::Stay),
+            (true, false) => Some(Self::End),
+        }
+    }
+}
+
 /// A change or continuation of the contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactEvent {
-    /// The smaller id first.
+    /// The smaller id first; twice the same for a deformable body that meets itself.
     pub bodies: (BodyId, BodyId),
     /// Whether the contact begins, stays or ends.
     pub phase: ContactPhase,
@@ -56,6 +68,8 @@ pub struct StepCost {
     pub trees: CoherenceHits,
     /// Hulls of mesh pairs.
     pub hulls: HullGains,
+    /// Pairs with a deformable body, and deformable bodies with themselves.
+    pub surfaces: u64,
     /// Pairs of convex shapes, by GJK from where it last ended.
     pub convex: u64,
     /// Work of trees and triangle tests.
@@ -72,6 +86,7 @@ impl AddAssign for StepCost {
         self.effort += other.effort;
         self.trees += other.trees;
         self.hulls += other.hulls;
+        self.surfaces += other.surfaces;
         self.convex += other.convex;
         self.cost += other.cost;
     }

@@ -27,6 +27,6 @@ pub use body_options::{BodyId, BodyOptions};
 pub use body_registry::{BodyRegistry, WorldBody};
 pub use body_world::World;
 pub use contact_step::{ContactEvent, ContactPhase, OpenPairs, StepCost, StepReport};
-pub use pair_table::PairMemory;
+pub use pair_table::{PairMemory, TestRun};
 pub use scene_error::SceneError;
 pub use world_queries::NearestBodies;

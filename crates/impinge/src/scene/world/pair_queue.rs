@@ -1,5 +1,6 @@
 //! The priority queue of a step under a budget: which pairs are tested next, and for how long.
 
+use super::body_options::BodyId;
 use super::contact_step::StepCost;
 use super::pair_table::TrackedPair;
 use crate::bound::Aabb;
@@ -62,7 +63,7 @@ impl Priority for QueuedPair {
 #[derive(Debug)]
 pub(super) struct Slice<P> {
     queued: QueuedPair,
-    pub slots: [u32; 2],
+    pub ids: [BodyId; 2],
     pub memory: P,
     pub meter: Meter,
     pub cost: StepCost,
@@ -99,7 +100,7 @@ impl<P: Default> PairQueue<P> {
             allowance.effort -= slice;
             self.round.push(Slice {
                 queued,
-                slots: pair.ids.map(|id| id.slot),
+                ids: pair.ids,
                 memory: std::mem::take(&mut pair.memory),
                 meter: Meter::until(allowance.deadline, slice),
                 cost: StepCost::default(),

@@ -2,6 +2,7 @@
 
 use super::body_options::BodyId;
 use super::contact_step::StepCost;
+use crate::executor::Executor;
 use crate::pair::{Budget, Meter};
 
 /// What two bodies whose boxes overlap remember from test to test.
@@ -12,15 +13,21 @@ pub trait PairMemory<B>: Default + Send {
     /// Forgets everything, and turns to another pair of bodies.
     fn reset(&mut self, a: &B, b: &B);
 
-    /// Whether the bodies share a point; `None` if the budget was spent before that was known. Then the next call goes on from there. Work is
-    /// added to `cost`.
-    fn test(
-        &mut self,
-        bodies: [&B; 2],
-        settings: Self::Settings,
-        meter: &mut Meter,
-        cost: &mut StepCost,
-    ) -> Option<bool>;
+    /// Whether the bodies share a point; `None` if the budget was spent before that was known. Then the next call goes on from there.
+    fn test(&mut self, bodies: [&B; 2], how: &mut TestRun<'_, Self::Settings>) -> Option<bool>;
+}
+
+/// How a pair is tested, and what that takes.
+#[derive(Debug)]
+pub struct TestRun<'a, S> {
+    /// How a scene is asked to test pairs.
+    pub settings: S,
+    /// What may be spent.
+    pub meter: Meter,
+    /// Work.
+    pub cost: StepCost,
+    /// Threads for pairs with deformable bodies; the calling one for all others.
+    pub executor: &'a Executor,
 }
 
 /// A pair and its memory.
@@ -63,14 +70,16 @@ impl<P> TrackedPair<P> {
     }
 
     /// Tests whether the bodies share a point.
-    pub fn test<B>(&mut self, a: &B, b: &B, settings: P::Settings)
+    pub fn test<B>(&mut self, a: &B, b: &B, settings: P::Settings, executor: &Executor)
     where
         P: PairMemory<B>,
     {
         self.due = false;
         self.cost.tested += 1;
-        let meter = &mut Meter::start(&Budget::UNLIMITED);
-        let answer = self.memory.test([a, b], settings, meter, &mut self.cost);
+        let (meter, cost) = (Meter::start(&Budget::UNLIMITED), StepCost::default());
+        let mut run = TestRun { settings, meter, cost, executor };
+        let answer = self.memory.test([a, b], &mut run);
+        self.cost += run.cost;
         self.learn(answer);
     }
 

@@ -1,6 +1,7 @@
 //! Why a scene refuses; it is then as it was before.
 
 use super::body_options::BodyId;
+use crate::deform::UpdateError;
 use crate::math::PoseError;
 
 /// Why a scene refused.
@@ -16,6 +17,15 @@ pub enum SceneError {
     /// A body cannot be there.
     #[error("the pose of a body: {0}")]
     Pose(#[from] PoseError),
+    /// A deformable body has no pose.
+    #[error("the body {0:?} is deformable: it stands where its vertices are, which set_positions moves")]
+    NotRigid(BodyId),
+    /// A rigid body has no positions to be set.
+    #[error("the body {0:?} is rigid: set_pose moves it")]
+    NotDeformable(BodyId),
+    /// The vertices of a deformable body cannot be there.
+    #[error("the vertices of a deformable body: {0}")]
+    Positions(#[from] UpdateError),
     /// A region cannot be asked about.
     #[error("the region has no points, or corners outside the exact range (at most 2^300 in magnitude)")]
     Region,
