@@ -14,9 +14,13 @@ array([0.  , 0.75])
 """
 
 from ._native import (
+    BodyId,
     Convex,
+    Deformable,
     Mesh,
     Poses,
+    Robot,
+    Scene,
     closest_points,
     contacts,
     contains,
@@ -45,10 +49,16 @@ from .results import (
     FeatureKind,
     Impact,
     Location,
+    NearestBodies,
     NearestPoints,
     PairRelation,
+    Proximity,
     RayHits,
     Relation,
+    SceneHit,
+    SelfContacts,
+    Step,
+    SurfaceImpacts,
     Sweep,
     Thickness,
 )

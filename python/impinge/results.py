@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ._native import Mesh, Poses
+    from ._native import BodyId, Mesh, Poses
 
 __all__ = [
     "Body",
@@ -20,10 +20,16 @@ __all__ = [
     "FeatureKind",
     "Impact",
     "Location",
+    "NearestBodies",
     "NearestPoints",
     "PairRelation",
+    "Proximity",
     "RayHits",
     "Relation",
+    "SceneHit",
+    "SelfContacts",
+    "Step",
+    "SurfaceImpacts",
     "Sweep",
     "Thickness",
 ]
@@ -183,6 +189,73 @@ class Sweep(NamedTuple):
     def is_free(self) -> bool:
         """Whether there is no contact at all."""
         return len(self.intervals) == 0
+
+
+class Step(NamedTuple):
+    """What a step of a scene found: pairs of bodies, the smaller id first."""
+
+    begin: list[tuple[BodyId, BodyId]]
+    """Contact began."""
+    stay: list[tuple[BodyId, BodyId]]
+    """Contact stayed."""
+    end: list[tuple[BodyId, BodyId]]
+    """Contact ended."""
+
+
+class NearestBodies(NamedTuple):
+    """Two bodies of a scene that are nearest to each other."""
+
+    a: BodyId
+    b: BodyId
+    distance: float
+    bounds: NDArray[np.float64]
+    points: NDArray[np.float64]
+    """A closest point of A and of B, in the world."""
+
+
+class SceneHit(NamedTuple):
+    """The first body that a ray meets."""
+
+    body: BodyId
+    t: float
+    point: NDArray[np.float64]
+    face: int
+    """The face of a mesh; else -1."""
+
+
+class SelfContacts(NamedTuple):
+    """Pairs of faces of a surface that share a point, sorted."""
+
+    meeting: NDArray[np.uint32]
+    """Without a common vertex: (k, 2)."""
+    overlapping: NDArray[np.uint32]
+    """Neighbours that share more than their vertices and edge: (k, 2)."""
+
+
+class Proximity(NamedTuple):
+    """Pairs of faces within a length of each other, sorted."""
+
+    faces: NDArray[np.uint32]
+    distance: NDArray[np.float64]
+    points: NDArray[np.float64]
+    """Closest points of both: (k, 2, 3); NaN where they meet."""
+
+
+class SurfaceImpacts(NamedTuple):
+    """First contacts of the parts of a surface that moves."""
+
+    vertex_face: NDArray[np.uint32]
+    """Vertices and faces that meet: (k, 2)."""
+    vertex_face_time: NDArray[np.float64]
+    """When, between 0 and 1, as a lower and an upper bound: (k, 2)."""
+    edge_edge: NDArray[np.uint32]
+    """Pairs of edges that meet, each by its two vertices: (k, 2, 2)."""
+    edge_edge_time: NDArray[np.float64]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing meets."""
+        return len(self.vertex_face) == 0 and len(self.edge_edge) == 0
 
 
 class Body(NamedTuple):

@@ -4,13 +4,13 @@ use crate::convex::PyConvex;
 use crate::errors::type_error;
 use crate::mesh::PyMesh;
 use impinge::bounded::{Bounded, Certainty};
-use impinge::convex;
 use impinge::executor::Executor;
 use impinge::feature::Feature;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Batch, ConvexBody, Relation, Request};
 use impinge::shape::Shape;
+use impinge::{convex, scene};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -62,6 +62,17 @@ impl Body {
         match self {
             Self::Mesh(mesh) => Some(mesh),
             Self::Convex(_) => None,
+        }
+    }
+
+    /// The same as a model of a scene.
+    ///
+    /// # Errors
+    /// The shape has no hull.
+    pub fn model(&self) -> Result<scene::Model, scene::ModelError> {
+        match self {
+            Self::Mesh(mesh) => Ok(Arc::clone(mesh).into()),
+            Self::Convex(body) => scene::Model::convex(body.shape().clone()),
         }
     }
 

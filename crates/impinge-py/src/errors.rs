@@ -48,6 +48,11 @@ pub fn shape_error(py: Python<'_>, error: impl Display) -> PyErr {
     exception(py, "ShapeError", (error.to_string(),))
 }
 
+/// `impinge.errors.SceneError`.
+pub fn scene_error(py: Python<'_>, error: impl Display) -> PyErr {
+    exception(py, "SceneError", (error.to_string(),))
+}
+
 /// `impinge.errors.FileError`, with path and place.
 pub fn file_error(py: Python<'_>, error: &ReadError) -> PyErr {
     let place = match &error.place {

@@ -4,6 +4,7 @@ use crate::errors::runtime_error;
 use impinge::executor::Executor;
 use pyo3::prelude::*;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,9 @@ static EXECUTORS: LazyLock<Mutex<HashMap<(u32, usize), Executor>>> = LazyLock::n
 
 /// Time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// Length of the first piece of a batch.
+const FIRST_PIECE: usize = 32;
 
 /// So many threads: 1 for none but the caller's, 0 for one on every core.
 ///
@@ -31,8 +35,7 @@ pub fn executor(jobs: usize) -> PyResult<Executor> {
     Ok(executor)
 }
 
-/// `work` for each number below `count`, in order, without the interpreter's lock; pieces of it take about as long as [`LOOK`], and between them
-/// signals are handled.
+/// `work` for each number below `count`, in order, without the interpreter's lock.
 ///
 /// # Errors
 /// A signal handler raised, as that of Ctrl-C does.
@@ -42,13 +45,20 @@ pub fn map<T: Send>(
     count: usize,
     work: impl Fn(usize) -> T + Sync + Send,
 ) -> PyResult<Vec<T>> {
+    pieces(py, count, |range| Ok(py.detach(|| executor.map_small(range.len(), |k| work(range.start + k)))))
+}
+
+/// `work` for pieces of a range, one after the other, each of about as much time as [`LOOK`]; between them signals are handled.
+///
+/// # Errors
+/// That of a piece; a signal handler raised, as that of Ctrl-C does.
+pub fn pieces<T>(py: Python<'_>, count: usize, work: impl Fn(Range<usize>) -> PyResult<Vec<T>>) -> PyResult<Vec<T>> {
     let mut results = Vec::with_capacity(count);
-    let mut length = 16 * executor.threads();
+    let mut length = FIRST_PIECE;
     while results.len() < count {
-        let from = results.len();
+        let (from, start) = (results.len(), Instant::now());
         let piece = length.min(count - from);
-        let start = Instant::now();
-        results.extend(py.detach(|| executor.map_small(piece, |k| work(from + k))));
+        results.extend(work(from..from + piece)?);
         let spent = start.elapsed();
         if spent < LOOK / 2 {
             length = length.saturating_mul(2);

@@ -9,6 +9,7 @@
 //! | `mesh`, `convex`, `files` | meshes, convex shapes, mesh files |
 //! | `pairs`, `contacts`, `depth`, `sweep` | two bodies: relation, distance, contacts, depth, motion |
 //! | `points`, `rays` | a mesh and points or rays |
+//! | `scene`, `robot`, `deformable` | many bodies, robots and surfaces that move |
 //!
 //! The macros of pyo3 make unsafe code; none is written by hand.
 #![deny(unsafe_code)]
@@ -18,6 +19,7 @@ mod arrays;
 mod body;
 mod contacts;
 mod convex;
+mod deformable;
 mod depth;
 mod errors;
 mod files;
@@ -28,6 +30,8 @@ mod points;
 mod poses;
 mod rays;
 mod results;
+mod robot;
+mod scene;
 mod sweep;
 
 /// The compiled part of the package `impinge`.
@@ -37,6 +41,8 @@ mod _native {
     use crate::contacts::{contacts, self_contacts};
     #[pymodule_export]
     use crate::convex::PyConvex;
+    #[pymodule_export]
+    use crate::deformable::PyDeformable;
     #[pymodule_export]
     use crate::depth::{depth, thickness};
     #[pymodule_export]
@@ -51,6 +57,10 @@ mod _native {
     use crate::poses::Poses;
     #[pymodule_export]
     use crate::rays::raycast;
+    #[pymodule_export]
+    use crate::robot::PyRobot;
+    #[pymodule_export]
+    use crate::scene::{BodyId, PyScene};
     #[pymodule_export]
     use crate::sweep::sweep;
 }

@@ -37,8 +37,9 @@ def test_enough_docstrings_have_examples():
     assert len(documented()) >= 20
 
 
-def test_examples_of_the_tutorial_hold():
+def test_examples_of_the_tutorial_hold(monkeypatch):
     text = "\n".join(part.split("```")[0] for part in TUTORIAL.read_text().split("```python\n")[1:])
+    monkeypatch.chdir(TUTORIAL.parents[2])
     run(text, "tutorial")
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.spatial import cKDTree
 
 import impinge
 
@@ -55,28 +56,26 @@ def test_quaternions_make_the_same_poses_as_matrices():
 
 def test_distances_are_those_of_dense_samples():
     a, b = impinge.Mesh.icosphere(1.0, 1), impinge.Mesh.box([-0.5, -0.4, -0.3], [0.5, 0.4, 0.3])
-    rows = random_poses(40, 1.6)
+    rows = random_poses(60, 1.6)
     matrices = matrices_of(rows)
     found = impinge.closest_points(a, b, matrices)
     assert np.array_equal(found.distance, impinge.distance(a, b, impinge.Poses(matrices), jobs=2))
     assert np.array_equal(found.distance == 0, impinge.intersects(a, b, matrices))
     ends = found.points[:, 1] - found.points[:, 0]
     assert np.allclose(np.linalg.norm(ends, axis=1), found.distance, atol=1e-12)
-    points_a, points_b = dense_points(a, 5), dense_points(b, 12)
+    sampled, points_b = cKDTree(dense_points(a, 16)), dense_points(b, 32)
     apart = 0
     for k, matrix in enumerate(matrices):
         moved = points_b @ matrix[:3, :3].T + matrix[:3, 3]
-        nearest = min(
-            np.linalg.norm(points_a[:, None] - part[None], axis=2).min() for part in np.array_split(moved, 16)
-        )
+        nearest = sampled.query(moved)[0].min()
         if found.distance[k] > 0:
             apart += 1
             assert found.distance[k] <= nearest + 1e-12
-            assert nearest <= found.distance[k] + 0.2
+            assert nearest <= found.distance[k] + 0.05
         assert impinge.within(a, b, found.distance[k], matrix)
         if found.distance[k] > 1e-9:
             assert not impinge.within(a, b, found.distance[k] * (1 - 1e-9), matrix)
-    assert 8 < apart < 37
+    assert 10 < apart < 58
 
 
 def test_containment_is_that_of_winding_numbers():
