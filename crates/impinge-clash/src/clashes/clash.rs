@@ -84,7 +84,8 @@ pub struct Clash {
     pub volume: Option<Measure>,
     /// How many pairs of triangles share a point.
     pub contacts: Option<usize>,
-    /// The box around what they share, or around their closest points, or around the body whose contact is missing.
+    /// The box around what they share, with caps over openings where they have an inside by winding number; around their contacts if they share no space or it is not known; around
+    /// their closest points, or around the body whose contact is missing.
     pub bounds: Option<Aabb>,
     /// A closest point of each; one common point twice if they meet.
     pub witness: Option<[DVec3; 2]>,

@@ -14,6 +14,7 @@ use super::contact_collector::ContactCollector;
 use super::curve_length::CurveLength;
 use super::equal_pairs::equal_pairs;
 use super::fit::find_fits;
+use super::overlap_box::{PairFrames, overlap_box};
 use super::overlap_measures::OverlapMeasures;
 use super::overlap_thickness::undecided_note;
 use super::perturbed_seam::PerturbedSeam;
@@ -287,8 +288,10 @@ fn add_mesh_evidence(
         clash.kind = clash_kind(relation, false, *passes);
         clash.kind_by = Some(by.clone());
     }
-    if let Some(overlap) = perturbed.as_ref().and_then(|seam| seam.bounds(&member.world_from_body)) {
-        clash.bounds = Some(clash.bounds.map_or(overlap, |contacts| contacts.joined(overlap)));
+    if let Some(seam) = &perturbed {
+        let frames = PairFrames { world_from_a: &member.world_from_body, a_from_b: &violation.a_from_b };
+        let overlap = overlap_box(forms, seam, frames);
+        clash.bounds = clash.bounds.map(|contacts| contacts.joined(overlap));
     }
     match shared_space(forms, violation, perturbed.as_ref()) {
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),

@@ -13,7 +13,7 @@
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
 //! - `fit`: overlaps that are thin shells about a common axis;
-//! - `contact_collector`, `curve_length`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `volume_bounds`, `volume_rounding`: parts of the evidence.
+//! - `contact_collector`, `curve_length`, `overlap_box`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `volume_bounds`, `volume_rounding`: parts of the evidence.
 
 pub(crate) mod clash;
 pub(crate) mod clash_evidence;
@@ -29,6 +29,7 @@ mod contact_collector;
 mod curve_length;
 pub(crate) mod equal_pairs;
 pub(crate) mod fit;
+mod overlap_box;
 mod overlap_measures;
 mod overlap_thickness;
 mod penetration_depth;

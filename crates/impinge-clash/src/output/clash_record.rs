@@ -55,8 +55,8 @@ pub struct ClashRecord<'a> {
     pub volume: Option<&'a Measure>,
     /// How many pairs of triangles share a point.
     pub contacts: Option<usize>,
-    /// The lowest and the highest corner of the box around what they share, around their closest points, or around the body whose
-    /// contact is missing.
+    /// The lowest and the highest corner of the box around what they share or, where that is no space, around their contacts, around
+    /// their closest points, or around the body whose contact is missing.
     #[serde(rename = "box")]
     pub bounds: Option<[Triple; 2]>,
     /// A closest point of each.

@@ -188,7 +188,10 @@ fn pair_cells(report: &Report, pair: &CheckedPair, clashes: &ClashIndex<'_>) -> 
         pair.distance.map(|d| d.to_string()).unwrap_or_default(),
         pair.contacts.map(|n| n.to_string()).unwrap_or_default(),
     ];
-    for points in [pair.bounds.map(|bounds| [bounds.min, bounds.max]), pair.witness] {
+    // A clash says where the space is that both share, a pair where its contacts are.
+    let clash = clashes.of_pair(pair);
+    let bounds = clash.and_then(|clash| clash.bounds).or(pair.bounds);
+    for points in [bounds.map(|bounds| [bounds.min, bounds.max]), pair.witness] {
         match points {
             Some(points) => {
                 cells.extend(points.iter().flat_map(|p| report.dimension.coordinates(*p)).map(|x| x.to_string()));
@@ -200,10 +203,7 @@ fn pair_cells(report: &Report, pair: &CheckedPair, clashes: &ClashIndex<'_>) -> 
         }
     }
     if report.clashes.is_some() {
-        cells.extend(match clashes.of_pair(pair) {
-            None => allowed_cells(pair),
-            clash => clash_cells(clash, clashes),
-        });
+        cells.extend(clash.map_or_else(|| allowed_cells(pair), |clash| clash_cells(Some(clash), clashes)));
     }
     if report.self_count > 0 {
         let counts = pair.own.map(|own| [own.meeting, own.overlapping].map(|n| n.to_string()));
