@@ -71,7 +71,7 @@ pub use report::{
 pub use rules::{
     AppliedRule, BodyPattern, ExpectedContact, FitLimit, FitTreatment, MissingContact, NearestBody, PairPattern,
     PairRelation, PairRule, PairVerdict, PatternError, RuleBook, RulesFile, Severity, Tolerance, Touch, Treatment,
-    judge, read_rules, read_rules_bytes, read_rules_in,
+    UnusedRule, judge, read_rules, read_rules_bytes, read_rules_in,
 };
 pub use starter_rules::{
     MeetingOverlap, MeetingPair, Meetings, NameFamilies, OverlapForm, StarterRules, StarterSource, find_meeting_pairs,

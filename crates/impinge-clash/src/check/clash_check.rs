@@ -86,7 +86,8 @@ impl<'a> ClashCheck<'a> {
         let apart = fields.as_ref().map(FieldResults::apart).unwrap_or_default();
         let check = PairCheck { rules, all_pairs, self_pairs, method, apart };
         let PairCheckResult { report, violations } = check.run(&assembly, &mut scene, executor, progress)?;
-        let report = Report { images, fields, rules: rules.names(), unit: assembly.unit, ..report };
+        let (names, unused_rules) = (rules.names(), rules.unused());
+        let report = Report { images, fields, rules: names, unused_rules, unit: assembly.unit, ..report };
         Ok(CheckedAssembly { report, violations, assembly, scene, rules, baseline, most_pictures, effort })
     }
 }

@@ -14,6 +14,7 @@ use crate::proposals::fields::{FieldResult, FieldResults};
 use crate::proposals::images::{ImageOverlap, ImageProposal, ImageResults};
 use crate::rules::missing_contact::MissingContact;
 use crate::rules::rules_file::Severity;
+use crate::rules::unused_rule::UnusedRule;
 use impinge::cost::Cost;
 use impinge_io::LengthUnit;
 
@@ -42,6 +43,8 @@ pub struct Report {
     pub missing: Vec<MissingContact>,
     /// The names of all rules and expectations, also of those that nothing violates.
     pub rules: Vec<String>,
+    /// Of these, the ones that apply to no pair of bodies.
+    pub unused_rules: Vec<UnusedRule>,
     /// How many pairs there are, listed or not.
     pub pair_count: usize,
     /// How many of these are of a body with itself.

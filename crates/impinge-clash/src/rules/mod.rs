@@ -9,7 +9,8 @@
 //! - `fit_limit`: [`FitTreatment`], how thick fits may be;
 //! - `pair_verdict`: [`PairVerdict`], what lengths and relations make of one pair;
 //! - `missing_contact`: [`MissingContact`], an expected contact that was not found;
-//! - `rule_book`: [`RuleBook`], rules applied to the bodies of an assembly.
+//! - `rule_book`: [`RuleBook`], rules applied to the bodies of an assembly;
+//! - `unused_rule`: [`UnusedRule`], a rule that applies to none of them.
 
 pub(crate) mod body_pattern;
 pub(crate) mod fit_limit;
@@ -23,6 +24,7 @@ pub(crate) mod rule_book;
 pub(crate) mod rules_file;
 pub(crate) mod tolerance;
 pub(crate) mod touch;
+pub(crate) mod unused_rule;
 
 pub use body_pattern::{BodyPattern, PatternError};
 pub use fit_limit::{FitLimit, FitTreatment};
@@ -33,3 +35,4 @@ pub use rule_book::{AppliedRule, PairRelation, RuleBook};
 pub use rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};
 pub use tolerance::Tolerance;
 pub use touch::Touch;
+pub use unused_rule::UnusedRule;

@@ -5,6 +5,7 @@ use super::missing_contact::{MissingContact, NearestBody};
 use super::pair_verdict::{PairVerdict, judge};
 use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Treatment};
 use super::tolerance::single_rounding;
+use super::unused_rule::UnusedRule;
 use crate::assembly::load_assembly::Assembly;
 use impinge::pair::Relation;
 
@@ -122,6 +123,22 @@ impl RuleBook {
         let above = |k: usize| (0..k).find(|j| self.rules[*j].cover(&self.rules[k]));
         let matching = (0..self.rules.len()).filter(|k| !self.rules[*k].are_empty());
         matching.filter_map(|k| Some([name(k), name(above(k)?)])).collect()
+    }
+
+    /// The rules and expectations that apply to no pair of bodies, each with the reason: first those that match none, then those that another rule shadows.
+    #[must_use]
+    pub fn unused(&self) -> Vec<UnusedRule> {
+        let rules = self.file.rules.iter().map(|rule| &rule.name).zip(&self.rules);
+        let expected = self.file.expected.iter().map(|expected| &expected.name).zip(&self.expected);
+        let unmatched = rules.chain(expected).filter(|(_, sides)| sides.are_empty()).map(|(name, _)| {
+            let reason = "it matches no pair of bodies: are the names right?".to_owned();
+            UnusedRule { name: name.clone(), reason }
+        });
+        let shadowed = self.shadowed().into_iter().map(|[below, above]| {
+            let reason = format!("rule '{above}' above it matches all of its pairs");
+            UnusedRule { name: below.to_owned(), reason }
+        });
+        unmatched.chain(shadowed).collect()
     }
 
     /// Whether a pair is ignored: it is never a violation. It may have to be checked all the same, see

@@ -1,7 +1,7 @@
 //! JUnit, read back by quick-junit's reader and as plain XML.
 
 use crate::checked::CHECKED;
-use impinge_clash::{OutputFormat, Report};
+use impinge_clash::{OutputFormat, Report, UnusedRule};
 use quick_junit::TestCaseStatus;
 
 fn xml(report: &Report) -> String {
@@ -24,6 +24,22 @@ fn clashes_fail_approved_ones_are_skipped_resolved_ones_pass() {
         .collect();
     assert_eq!(skipped, 1);
     assert!(passed.len() == 2 && passed.contains(&"no violation"), "{passed:?}");
+}
+
+#[test]
+fn a_rule_that_applies_to_nothing_is_skipped_with_the_reason() {
+    let unused = |name: &str| UnusedRule { name: name.to_owned(), reason: "it matches <nothing>".to_owned() };
+    let report = CHECKED.report();
+    // An expectation has the name of the second rule, and matches.
+    let rules = [report.rules.as_slice(), &["seat".to_owned(), "seat".to_owned()]].concat();
+    let unused_rules = vec![unused("idle"), unused("seat")];
+    let read = quick_junit::Report::deserialize_from_str(&xml(&Report { rules, unused_rules, ..report })).unwrap();
+    let suite = |name: &str| read.test_suites.iter().find(|suite| suite.name.as_str() == name).unwrap();
+    let cases = &suite("idle").test_cases;
+    assert_eq!((cases.len(), cases[0].name.as_str()), (1, "applies to no pair"));
+    let TestCaseStatus::Skipped { message, .. } = &cases[0].status else { panic!("{cases:?}") };
+    assert_eq!(message.as_ref().map(|message| message.as_str()), Some("not applied: it matches <nothing>"));
+    assert!(matches!(suite("seat").test_cases[0].status, TestCaseStatus::Success { .. }));
 }
 
 #[test]
