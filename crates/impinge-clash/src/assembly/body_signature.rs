@@ -36,6 +36,15 @@ impl BodySignature {
         centres.chain(extents.map(f64::abs)).fold(0.0, f64::max)
     }
 
+    /// The same of a body that is moved by a vector.
+    #[must_use]
+    pub fn shifted(&self, by: DVec3) -> Self {
+        let along = |direction: &DVec3| by.dot(*direction);
+        let extents = self.extents.iter().zip(&DIRECTIONS);
+        let extents = extents.map(|([low, high], direction)| [low + along(direction), high + along(direction)]);
+        Self { centre: (self.middle() + by).to_array(), extents: extents.collect() }
+    }
+
     /// Its centre.
     #[must_use]
     pub fn middle(&self) -> DVec3 {
@@ -121,7 +130,9 @@ mod tests {
             let turned = Pose::from_quaternion(DQuat::from_axis_angle(random.direction(), 0.01), DVec3::ZERO).unwrap();
             assert!(signature.deviation(&cube(turned).signature().unwrap()) > 1e-3, "turned about itself");
             let shifted = Pose::from_translation(0.01 * random.direction()).unwrap();
-            assert!(signature.deviation(&cube(shifted).signature().unwrap()) > 5e-3, "shifted");
+            let there = cube(shifted).signature().unwrap();
+            assert!(signature.deviation(&there) > 5e-3, "shifted");
+            assert!(signature.shifted(shifted.translation()).deviation(&there) < 1e-15);
         }
     }
 

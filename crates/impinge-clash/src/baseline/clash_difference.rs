@@ -24,29 +24,35 @@ pub struct BodyHistory<'a> {
 ///
 /// A clash is unchanged if its bodies are, and are arranged as they were; then rounding errors in its kind, curves and depth do not matter.
 /// Where the arrangement is unknown, the signatures of the clash are compared.
-pub fn difference(clash: &Clash, earlier: &BaselineClash, history: &BodyHistory<'_>) -> Option<&'static str> {
+pub fn difference(clash: &Clash, earlier: &BaselineClash, history: &BodyHistory<'_>) -> Option<String> {
     if clash.kind == ClashKind::Missing {
         let is_same = earlier.kind == ClashKind::Missing && is_still_missing(clash, earlier, history.former);
-        return (!is_same).then_some("the body or what is nearest to it has moved");
+        let body = || history.moved.describe(&clash.names[0], None);
+        return (!is_same).then(|| body().unwrap_or_else(|| "what is nearest to the body has moved".to_owned()));
     }
     let then = earlier.signature.map(|then| in_order_of(clash, then, history.former));
     let is_alike =
         |hair: f64| clash.signature.zip(then).is_none_or(|(now, then)| now.has_same_arrangement(&then, hair));
-    match history.moved.pair_move(clash.names.each_ref().map(String::as_str)) {
-        PairMove::Apart => Some("one of the bodies has moved, or has another form"),
+    let growth = clash.signature.zip(then).map(|(now, then)| now.size - then.size);
+    let thicker = |hair: f64| is_thicker(clash, earlier, hair).then_some(THICKER);
+    let change = match history.moved.pair_move(clash.names.each_ref().map(String::as_str)) {
+        PairMove::Apart => return Some(moves(clash, history.moved, growth)),
+        PairMove::Perhaps(hair) if !is_alike(hair) => return Some(moves(clash, history.moved, None)),
+        PairMove::Perhaps(hair) => thicker(hair),
         // Not since the last check, but perhaps since it was approved.
-        PairMove::Still(hair) => (!is_alike(4.0 * hair)).then_some("the bodies have moved bit by bit").or(is_thicker(
-            clash,
-            earlier,
-            4.0 * hair,
-        )
-        .then_some(THICKER)),
-        PairMove::Perhaps(hair) => (!is_alike(hair))
-            .then_some("the bodies have moved, or have another form")
-            .or(is_thicker(clash, earlier, hair).then_some(THICKER)),
+        PairMove::Still(hair) => {
+            (!is_alike(4.0 * hair)).then_some("the bodies have moved bit by bit").or(thicker(4.0 * hair))
+        }
         PairMove::Unknown if clash.kind != earlier.kind && !are_thin(clash, then) => Some("it is of another kind"),
         PairMove::Unknown => (!has_same_lengths(clash, earlier, history.former)).then_some("its lengths are others"),
-    }
+    };
+    change.map(str::to_owned)
+}
+
+/// Which bodies of a clash have moved or changed, and how far; `growth` is by how much the sum of their radii differs, where that is due to one of them.
+fn moves(clash: &Clash, moved: &MovedBodies<'_>, growth: Option<f64>) -> String {
+    let told: Vec<String> = clash.names.iter().filter_map(|name| moved.describe(name, growth)).collect();
+    told.join(", and ")
 }
 
 /// What is said of an overlap that has become thicker.

@@ -7,6 +7,7 @@
 use super::baseline_bodies::BaselineBodies;
 use crate::assembly::body::AssemblyBody;
 use crate::assembly::body_signature::BodySignature;
+use crate::number_format::number;
 use impinge::math::DVec3;
 use std::collections::BTreeMap;
 
@@ -23,7 +24,12 @@ pub struct MovedBodies<'a>(BTreeMap<&'a str, BodyMove>);
 /// How far a body has moved.
 #[derive(Clone, Copy, Debug)]
 struct BodyMove {
+    /// The most that its centre or an extent is off.
     off: f64,
+    /// How far its centre has moved.
+    shift: f64,
+    /// The most that an extent is off besides: it has been turned, or has another shape.
+    rest: f64,
     hair: f64,
 }
 
@@ -50,22 +56,37 @@ impl<'a> MovedBodies<'a> {
         let back = former.motion().inverse();
         let known = bodies.iter().filter_map(|body| {
             let then = earlier.get(former.name_of(&body.name)?)?;
-            Some((body.name.as_str(), then, then.deviation(&body.signature_after(&back)?)))
+            Some((body.name.as_str(), then, body.signature_after(&back)?))
         });
-        let known: Vec<(&str, &BodySignature, f64)> = known.collect();
+        let known: Vec<(&str, &BodySignature, BodySignature)> = known.collect();
         let middle = middle(&known.iter().map(|(_, signature, _)| signature.middle()).collect::<Vec<_>>());
-        let mut offs: Vec<f64> = known.iter().map(|(.., off)| *off).collect();
+        let mut offs: Vec<f64> = known.iter().map(|(_, then, now)| then.deviation(now)).collect();
         offs.sort_by(f64::total_cmp);
         let now =
             bodies.iter().filter_map(AssemblyBody::form).map(|form| form.centre.abs().max_element() + form.radius);
         let largest = known.iter().map(|(_, signature, _)| signature.largest()).chain(now).fold(0.0, f64::max);
         // Never more than single precision can do: where most bodies moved, that is no rounding.
         let noise = offs.get(offs.len() / 4).map_or(0.0, |off| (SPREAD * off).min(SINGLE * largest));
-        let moves = known.iter().map(|(name, signature, off)| {
-            let hair = SINGLE * (signature.middle().distance(middle) + signature.size()) + noise;
-            (*name, BodyMove { off: *off, hair })
+        let moves = known.iter().map(|(name, then, now)| {
+            let hair = SINGLE * (then.middle().distance(middle) + then.size()) + noise;
+            let by = now.middle() - then.middle();
+            let rest = then.shifted(by).deviation(now);
+            (*name, BodyMove { off: then.deviation(now), shift: by.length(), rest, hair })
         });
         Self(moves.collect())
+    }
+
+    /// What has become of a body, in words; `None` if it has not moved or that is not known. `growth` is by how much its radius differs, where that is known: no motion
+    /// changes it.
+    pub fn describe(&self, name: &str, growth: Option<f64>) -> Option<String> {
+        let BodyMove { shift, rest, hair, .. } = *self.0.get(name).filter(|of| of.off > of.hair)?;
+        let length = three_digits(shift);
+        Some(match () {
+            () if rest <= 2.0 * hair => format!("{name} has moved by {length}"),
+            () if growth.is_some_and(|growth| growth.abs() > 4.0 * hair) => format!("{name} has changed its shape"),
+            () if shift <= hair => format!("{name} has been turned, or has changed its shape"),
+            () => format!("{name} has been turned, or has changed its shape, and its centre has moved by {length}"),
+        })
     }
 
     /// Whether two bodies have moved; a half-space never has.
@@ -79,6 +100,11 @@ impl<'a> MovedBodies<'a> {
             _ => PairMove::Still(hair),
         }
     }
+}
+
+/// A length as people read it.
+fn three_digits(length: f64) -> String {
+    number(format!("{length:.2e}").parse().unwrap_or(length))
 }
 
 /// The middle of points, coordinate by coordinate, which few of them that lie far away do not move.

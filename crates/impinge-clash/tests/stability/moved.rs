@@ -1,11 +1,11 @@
 //! What happens to a clash is said of it, and of no other.
 
 use crate::revision::{Revision, part, shift, small_plant, turned};
-use impinge::math::DVec3;
+use impinge::math::{DQuat, DVec3, Pose};
 use impinge_clash::{Clash, ClashChange, ClashStatus};
-use impinge_scenes::NamedPart;
 use impinge_scenes::plant::{Plant, Planted, PlantedKind};
-use std::sync::LazyLock;
+use impinge_scenes::{NamedPart, solid};
+use std::sync::{Arc, LazyLock};
 
 static PLANT: LazyLock<(Plant, Revision)> = LazyLock::new(|| {
     let plant = small_plant(7);
@@ -91,7 +91,9 @@ fn what_is_approved_stays_so_until_it_changes() {
         assert_eq!((clash.status, clash.fails()), (ClashStatus::Active, true), "{clash:?}");
         assert_eq!(clash.comment, Some(format!("fine <b>\n\"{}\"", clash.id)));
         let note = clash.note.as_deref().unwrap();
-        assert!(note.contains("was approved, and has changed since: one of the bodies has moved"), "{note}");
+        let moved = clash.names.each_ref().map(|name| format!("{name} has moved by 0.00224"));
+        let said = note.split_once("was approved, and has changed since: ").unwrap().1;
+        assert!(moved.iter().any(|moved| said == moved), "the body that moved alone, and how far: {note}");
     }
     // The remark is the check's own: it is not said again of what then persists; the comment is.
     let again = changed.next(&with_moved(plant, |_| DVec3::new(0.001, 0.002, 0.0)));
@@ -101,4 +103,38 @@ fn what_is_approved_stays_so_until_it_changes() {
     }
     let gone = approved.next(&with_moved(plant, |k| DVec3::new(20.0 * k as f64, 0.0, -50.0)));
     assert!(gone.clashes.iter().filter(is_one).all(|clash| clash.comment.is_some()), "also of what is resolved");
+}
+
+#[test]
+fn it_is_said_which_body_moved_or_changed_its_shape() {
+    let cuboid = |high: [f64; 3]| Arc::new(solid::cuboid(DVec3::ZERO, DVec3::from(high)).unwrap());
+    let plate = NamedPart::shifted("plate", &cuboid([9.0, 7.0, 1.0]), DVec3::ZERO).unwrap();
+    let block = |high: [f64; 3]| NamedPart::shifted("block", &cuboid(high), DVec3::new(2.0, 2.0, 0.5)).unwrap();
+    let others = (0..4).map(|k| {
+        let place = DVec3::new(20.0 + 5.0 * f64::from(k * k), f64::from(k), 3.0 * f64::from(k % 2));
+        NamedPart::shifted(format!("wall {k}"), &cuboid([1.0; 3]), place).unwrap()
+    });
+    let rest: Vec<NamedPart> = [plate].into_iter().chain(others).collect();
+    let with = |part: NamedPart| rest.iter().cloned().chain([part]).collect::<Vec<_>>();
+    let before = Revision::first(&with(block([3.0, 2.0, 1.0])));
+    let note = |part: NamedPart| {
+        let said = [with(part.clone()), turned(with(part), 9)].map(|parts| {
+            let after = before.next(&parts);
+            let clash = after.clashes.iter().find(|clash| clash.change == Some(ClashChange::Changed));
+            clash.unwrap_or_else(|| panic!("{:?}", after.clashes)).note.clone().unwrap()
+        });
+        assert_eq!(said[0], said[1], "a motion of the whole assembly changes nothing");
+        said[0].clone()
+    };
+    let mut moved = block([3.0, 2.0, 1.0]);
+    shift(&mut moved, DVec3::new(0.3, 0.4, 0.0));
+    assert_eq!(note(moved), "has changed: block has moved by 0.5");
+    assert_eq!(note(block([3.0, 2.5, 1.0])), "has changed: block has changed its shape");
+    let mut askew = block([3.0, 2.0, 1.0]);
+    let centre = DVec3::new(3.5, 3.0, 1.0);
+    let turn = Pose::from_quaternion(DQuat::from_rotation_z(0.1), DVec3::ZERO).unwrap();
+    let turn = Pose::from_translation(centre).unwrap().compose(&turn).unwrap();
+    let turn = turn.compose(&Pose::from_translation(-centre).unwrap()).unwrap();
+    askew.world_from_part = turn.compose(&askew.world_from_part).unwrap();
+    assert_eq!(note(askew), "has changed: block has been turned, or has changed its shape");
 }
