@@ -5,7 +5,7 @@ import { kinds, severities, statuses, word } from './keyword_names.js';
 export function severityBadge(severity) {
   const known = Object.hasOwn(severities, severity);
   return element(`span.badge.severity-${known ? severity : 'info'}`, {},
-    element('span.sign', { 'aria-hidden': 'true' }, known ? severities[severity].sign : '?'), ` ${word(severities, severity)}`);
+    element('span.sign', { 'aria-hidden': 'true' }, known ? severities[severity].sign : '?'), ' ', element('span.word', {}, word(severities, severity)));
 }
 
 export const kindBadge = (kind) => element('span.kind', { title: Object.hasOwn(kinds, kind) ? kinds[kind].meaning : null }, word(kinds, kind));

@@ -35,7 +35,7 @@ export function outline(clashes, grouping, turned) {
   if (grouping === 'pattern') inOrder.sort((x, y) => gone(x) - gone(y) || Number(x.key > y.key) - Number(x.key < y.key));
   return inOrder.flatMap((group, place) => {
     const open = turned === null || !turned.has(group.key);
-    const header = { header: true, key: group.key, group, open, worst: worst(group.clashes), parent: null, place, of: groups.size };
+    const header = { header: true, key: group.key, group, open, totals: totals(group.clashes), parent: null, place, of: groups.size };
     return [header, ...(open ? children(group.clashes, header) : [])];
   });
 }
@@ -63,8 +63,11 @@ const leaves = (clashes, parent) => clashes.map((clash, place) => ({ ...leaf(cla
 
 const leaf = (clash, parent, place) => ({ header: false, fold: false, key: clash.id, clash, members: [clash], parent, place });
 
-/** The gravest severity among clashes. */
-function worst(clashes) {
-  const graver = (x, y) => (rank(severities, y) < rank(severities, x) ? y : x);
-  return clashes.map(({ severity }) => severity).reduce(graver);
+/** How many clashes there are of each severity, the gravest first, and how many are resolved: these count apart, as in the totals of the page. */
+function totals(clashes) {
+  const there = clashes.filter(({ status }) => status !== 'resolved');
+  const counts = new Map();
+  for (const { severity } of there) counts.set(severity, (counts.get(severity) ?? 0) + 1);
+  const bySeverity = [...counts].sort(([x], [y]) => rank(severities, x) - rank(severities, y) || 0);
+  return { bySeverity, resolved: clashes.length - there.length };
 }

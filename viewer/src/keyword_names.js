@@ -35,11 +35,14 @@ export const changes = {
 
 export const sections = {
   faults: { word: 'Clashes' },
-  fits: { word: 'Fits and thin overlaps' },
+  fits: { word: 'Fits and thin overlaps', one: 'Fit or thin overlap' },
 };
 
 /** The word for a keyword; a keyword this page does not know is shown as it is. */
 export const word = (words, key) => (Object.hasOwn(words, key) ? words[key].word : String(key));
+
+/** The word for this many of a keyword, in small letters: `1 fit or thin overlap`. */
+export const wordFor = (words, key, n) => ((n === 1 && Object.hasOwn(words, key) && words[key].one) || word(words, key)).toLowerCase();
 
 /** Where a keyword stands in its order; unknown ones come last. */
 export function rank(words, key) {

@@ -6,14 +6,16 @@ import { measure } from './clash_measure.js';
 import { count } from './number_format.js';
 import { changes, severities, word } from './keyword_names.js';
 
-/** The header of a group: its fold, title, how many clashes it holds, and the gravest severity. */
-export function headerRow(row) {
-  const { group, open, worst } = row;
+const MOST_WORDS = 2; // severities of a header that are named; of more, the signs stand alone
+
+/** The header of a group: its fold, title, and how many clashes it holds of each severity. */
+export function headerRow({ group, open, totals }) {
+  const { bySeverity, resolved } = totals;
+  const counts = bySeverity.map(([severity, n]) => element('span.of', { title: `${count(n)} ${word(severities, severity).toLowerCase()}` }, severityBadge(severity), ` ${count(n)}`));
   return element('div.row.header', { 'aria-expanded': String(open) },
     element('span.fold', { 'aria-hidden': 'true' }, open ? '▾' : '▸'),
     named(group.title),
-    element('span.gravest', { title: `Gravest: ${word(severities, worst)}` }, severityBadge(worst)),
-    element('span.count', {}, count(group.clashes.length)));
+    element(bySeverity.length > MOST_WORDS ? 'span.counts.short' : 'span.counts', {}, counts, resolved ? element('span.of.count', {}, `${count(resolved)} resolved`) : null));
 }
 
 /** A clash: tick, picture, severity, kind, id, both names, measure and status; for a closed or open pattern its clash with how many there are. */

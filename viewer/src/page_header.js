@@ -2,7 +2,7 @@
 import { severityBadge } from './clash_badges.js';
 import { element, named } from './dom_element.js';
 import { count, counted, countInFull } from './number_format.js';
-import { kinds, rank, sections, severities, statuses, word } from './keyword_names.js';
+import { kinds, rank, sections, severities, statuses, word, wordFor } from './keyword_names.js';
 
 export class Header {
   #buttons = [];
@@ -21,7 +21,7 @@ export class Header {
         element('li.main', {}, element('button.total', all, counted(there.length, 'clash', 'clashes'))),
         this.#totals('severity', there, severities, (value, n) => [severityBadge(value), ` ${count(n)}`]),
         this.#totals('kind', there, kinds, (value, n) => `${count(n)} ${word(kinds, value).toLowerCase()}`),
-        this.#totals('section', there.filter(({ section }) => section === 'fits'), sections, (value, n) => `${count(n)} ${word(sections, value).toLowerCase()}`),
+        this.#totals('section', there.filter(({ section }) => section === 'fits'), sections, (value, n) => `${count(n)} ${wordFor(sections, value, n)}`),
         this.#totals('status', clashes.filter(({ status }) => status === 'approved' || status === 'resolved'), statuses, (value, n) => `${count(n)} ${word(statuses, value).toLowerCase()}`),
         element('li', {}, counted(bodies.length, 'body', 'bodies')),
         Number.isFinite(pairs) ? element('li', { title: countInFull(pairs) }, counted(pairs, 'pair checked', 'pairs checked')) : null,

@@ -114,6 +114,20 @@ test('a thickness that may be large does not come before one that is', () => {
   }
 });
 
+test('the header of a group counts as the totals of the page do: by severity, and what is resolved apart', () => {
+  const { clashes } = sample();
+  const headers = outline(clashes, 'status', new Set()).filter((row) => row.header);
+  const there = clashes.filter(({ status }) => status !== 'resolved');
+  const sum = (counts) => counts.reduce((total, [, n]) => total + n, 0);
+  assert.equal(headers.reduce((total, { totals }) => total + sum(totals.bySeverity), 0), there.length);
+  for (const severity of new Set(there.map((clash) => clash.severity))) {
+    const counted = headers.flatMap(({ totals }) => totals.bySeverity.filter(([own]) => own === severity));
+    assert.equal(sum(counted), there.filter((clash) => clash.severity === severity).length, severity);
+  }
+  const gone = headers.find(({ group }) => group.title === 'Resolved');
+  assert.deepEqual(gone.totals, { bySeverity: [], resolved: clashes.length - there.length });
+});
+
 test('an overlap of unknown thickness takes its place by its proved depth', () => {
   const clash = (id, thickness, depth) => ({ id, severity: 'major', status: 'new', thickness: thickness && { lower: thickness, upper: thickness }, depth: depth && { lower: depth, upper: 99 } });
   const clashes = [clash('thin', 0.02, 50), clash('open', null, 9), clash('thick', 12, 13), clash('shallow', null, 0.01), clash('unknown', null, null)];

@@ -99,37 +99,46 @@ impl<'a> ClashTable<'a> {
     }
 }
 
-/// How many clashes there are, in how many patterns, how many of them fail the check, and what has become of them.
+/// How many clashes there are, in how many patterns, and what they are: by what becomes of them, by section, and since the baseline. The numbers between two semicolons add up to all clashes;
+/// what is resolved is not among them.
 pub fn tally(list: &ClashList) -> String {
-    let there = list.clashes.iter().filter(|clash| clash.status != ClashStatus::Resolved);
-    let (there, total) = (there.clone(), there.count());
-    let mut text = format!(
+    let there = || list.clashes.iter().filter(|clash| clash.status != ClashStatus::Resolved);
+    let total = there().count();
+    let mut parts = vec![format!(
         "{} in {}",
         number_format::count(total, "clash", "clashes"),
         number_format::count(list.patterns.len(), "pattern", "patterns")
-    );
-    let mut parts: Vec<String> = vec![format!("{} open", there.clone().filter(|clash| clash.fails()).count())];
-    if list.is_compared {
-        for change in [ClashChange::New, ClashChange::Changed, ClashChange::Persisting] {
-            let count = there.clone().filter(|clash| clash.change == Some(change)).count();
-            parts.push(format!("{count} {}", change.name()));
+    )];
+    if total > 0 {
+        let is_approved = |clash: &&Clash| clash.status == ClashStatus::Approved;
+        let open = there().filter(|clash| clash.fails()).count();
+        let approved = there().filter(is_approved).count();
+        let counts = [(open, "open"), (total - open - approved, "informational"), (approved, "approved")];
+        parts.push(present(&counts));
+        let fits = there().filter(|clash| clash.section == ClashSection::Fits).count();
+        let [faults, thin] =
+            [(total - fits, ["fault", "faults"]), (fits, ["fit or thin overlap", "fits and thin overlaps"])]
+                .map(|(count, [one, many])| (count, if count == 1 { one } else { many }));
+        if fits > 0 {
+            parts.push(present(&[faults, thin]));
         }
+    }
+    if list.is_compared {
+        let changes = [ClashChange::New, ClashChange::Changed, ClashChange::Persisting].map(|change| {
+            let count = there().filter(|clash| clash.change == Some(change)).count();
+            format!("{count} {}", change.name())
+        });
+        parts.push(changes.join(", "));
         parts.push(format!("{} resolved", list.clashes.len() - total));
-        parts.push(format!("{} approved", there.clone().filter(|clash| clash.status == ClashStatus::Approved).count()));
     }
-    let fits = there.clone().filter(|clash| clash.section == ClashSection::Fits).count();
-    if fits > 0 {
-        parts.push(number_format::count(fits, "fit or thin overlap", "fits and thin overlaps"));
-    }
-    let informational = there.filter(|clash| clash.severity == Severity::Info).count();
-    if informational > 0 {
-        parts.push(format!("{informational} informational"));
-    }
-    if total > 0 || list.is_compared {
-        text.push_str(": ");
-        text.push_str(&parts.join(", "));
-    }
-    text
+    let first = parts.remove(0);
+    if parts.is_empty() { first } else { format!("{first}: {}", parts.join("; ")) }
+}
+
+/// Counts with their words: the first always, others where they are not zero.
+fn present(counts: &[(usize, &str)]) -> String {
+    let shown = counts.iter().enumerate().filter(|(k, (count, _))| *k == 0 || *count > 0);
+    shown.map(|(_, (count, word))| format!("{count} {word}")).collect::<Vec<_>>().join(", ")
 }
 
 fn cells_of(report: &Report, clash: &Clash, pair: Option<&CheckedPair>) -> Vec<Cell> {
