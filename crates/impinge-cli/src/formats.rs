@@ -17,7 +17,7 @@ robot; --trusted reads any.
 With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
 
 Reports of `impinge check`, by the extension of -o FILE; several may be given, - is standard output:
-  .txt            a table as wide as COLUMNS says, else as the terminal, else 100 columns: names are shortened, numbers never
+  .txt            a table as wide as COLUMNS says, else as the terminal: names are shortened, numbers never; in pipes one line a row
   .json           everything, for machines and for --baseline (docs/report.schema.json)
   .csv            a row for each pair, missing contact and resolved clash
   .html           one page with list, filters, pictures and 3D view

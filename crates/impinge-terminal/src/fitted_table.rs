@@ -2,6 +2,7 @@
 //!
 //! If a table is too wide, its names are shortened, all to one length, down to `SHORT_NAME` columns. If that is not enough, every row
 //! takes several lines, and the header as many: columns keep their order and are put on a line while they fit, names with up to `LONG_NAME` columns.
+//! Columns without a single entry are left out.
 
 use console::measure_text_width;
 use std::fmt::Display;
@@ -79,6 +80,13 @@ impl FittedTable {
     /// The header, its rule, and every row, each as its lines without a line break at the end.
     #[must_use]
     pub fn render(&self, width: usize) -> Vec<String> {
+        let has_entry = |column: usize| self.rows.iter().any(|row| !row[column].text.is_empty());
+        let kept: Vec<usize> = (0..self.header.len()).filter(|i| has_entry(*i)).collect();
+        if !self.rows.is_empty() && kept.len() < self.header.len() {
+            let header = kept.iter().map(|i| self.header[*i].clone()).collect();
+            let rows = self.rows.iter().map(|row| kept.iter().map(|i| row[*i].clone()).collect()).collect();
+            return Self { header, rows }.render(width);
+        }
         let lines = self.layout(width);
         let drawn = |line: &[Column]| line.iter().map(|column| column.width + GAP).sum::<usize>().saturating_sub(GAP);
         let rule = lines.iter().enumerate().map(|(k, line)| indent(k) + drawn(line)).max().unwrap_or(0);
@@ -243,6 +251,13 @@ mod tests {
         table.add_row(vec![Cell::new("q")]);
         assert_eq!(table.render(80), ["n  count", "────────", "p      7", "q"]);
         assert_eq!(FittedTable::new([]).render(80), ["", ""]);
+    }
+
+    #[test]
+    fn columns_without_an_entry_are_left_out() {
+        let mut table = FittedTable::new(["n", "count", "at"]);
+        table.add_row(vec![Cell::new("p"), Cell::number(None), Cell::new("here")]);
+        assert_eq!(table.render(80), ["n  at", "───────", "p  here"]);
     }
 
     #[test]

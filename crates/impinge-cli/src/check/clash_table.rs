@@ -53,8 +53,9 @@ impl<'a> ClashTable<'a> {
         }
         let rules = self.has_rules.then_some("severity: rule");
         let standing = self.list.is_compared.then_some("standing");
-        let header = COLUMNS.into_iter().chain(rules).chain(standing).chain(method_columns(self.report)).collect();
-        styled(header, rows.iter().map(|members| self.row(members)))
+        let by = rows.iter().any(|members| self.found_by(members[0]).is_some()).then_some("kind found");
+        let header = COLUMNS.into_iter().chain(rules).chain(standing).chain(method_columns(self.report)).chain(by);
+        styled(header.collect(), rows.iter().map(|members| self.row(members)))
     }
 
     /// The clashes of a section, those in one row together, each row at the place of its worst.
@@ -77,10 +78,7 @@ impl<'a> ClashTable<'a> {
     /// The row of some clashes, the worst of them first.
     fn row(&self, members: &[&Clash]) -> (Vec<Cell>, Style) {
         let worst = members[0];
-        let pair = match worst.bodies {
-            [Some(a), Some(b)] => self.pairs.get(&[a, b]).copied(),
-            _ => None,
-        };
+        let pair = self.pair_of(worst);
         let (id, times) = match (members.len(), &worst.pattern) {
             (1, _) | (_, None) => (worst.id.clone(), String::new()),
             (count, Some(pattern)) => (pattern.clone(), format!("{count}x")),
@@ -94,8 +92,21 @@ impl<'a> ClashTable<'a> {
         if self.list.is_compared {
             cells.push(Cell::new(standing_of(members)));
         }
-        cells.extend(pair.map(|pair| method_cells(self.report, pair)).unwrap_or_default());
+        let nothing = || method_columns(self.report).map(|_| Cell::new("")).collect();
+        cells.extend(pair.map_or_else(nothing, |pair| method_cells(self.report, pair)));
+        cells.extend(self.found_by(worst).map(Cell::new));
         (cells, style(worst))
+    }
+
+    /// The pair of bodies of a clash.
+    fn pair_of(&self, clash: &Clash) -> Option<&'a CheckedPair> {
+        let [Some(a), Some(b)] = clash.bodies else { return None };
+        self.pairs.get(&[a, b]).copied()
+    }
+
+    /// How the kind of a clash was found, where that is not exact. It stands at the end of a row, for it is long and few rows have it.
+    fn found_by(&self, clash: &Clash) -> Option<String> {
+        self.pair_of(clash)?.relation_by()
     }
 }
 
@@ -147,10 +158,7 @@ fn cells_of(report: &Report, clash: &Clash, pair: Option<&CheckedPair>) -> Vec<C
     let own = pair.and_then(|pair| pair.own);
     let size = report.smaller_size(clash.bodies.into_iter().flatten());
     vec![
-        Cell::new(match pair.and_then(CheckedPair::relation_by) {
-            Some(by) => format!("{} ({by})", clash.kind.name()),
-            None => clash.kind.name().to_owned(),
-        }),
+        Cell::new(clash.kind.name()),
         Cell::name(a),
         Cell::name(if is_alone { "itself".to_owned() } else { b }),
         Cell::number(clash.thickness.as_ref().map(between)),

@@ -30,8 +30,9 @@ impl CheckOutputs {
         let mut inputs = output::paths(&files);
         inputs.extend(args.robot.reading.srdf.as_deref());
         inputs.extend(args.rules.as_deref());
-        if args.format.is_some() && args.output.len() > 1 {
-            bail!("--format goes with one output; of several, each has the format of its ending");
+        let prints = args.output.iter().any(|path| path == Path::new("-"));
+        if args.format.is_some() && args.output.len() > 1 && !prints {
+            bail!("--format goes with one output, or with -o - among several; files have the formats of their endings");
         }
         let mut outputs = Vec::new();
         for path in &args.output {
@@ -43,7 +44,7 @@ impl CheckOutputs {
         ensure_distinct(&args.output)?;
         let mut reports = Vec::new();
         for output in outputs {
-            let format = resolve_format(args.format, &output)?;
+            let format = resolve_format(args.format.filter(|_| !prints || output.is_stdout()), &output)?;
             if output.is_stdout() && format.is_binary() && stdout().is_terminal() {
                 bail!("a {} file is not for terminals; name a file by -o", format.name());
             }

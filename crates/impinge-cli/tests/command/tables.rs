@@ -30,7 +30,7 @@ fn rows(text: &str) -> Vec<&str> {
 #[test]
 fn tables_fit_the_columns_that_there_are() {
     let workshop = far_away();
-    for (columns, width) in [(None, 100), (Some("60"), 60), (Some("80"), 80), (Some("132"), 132), (Some("400"), 400)] {
+    for (columns, width) in [(Some("60"), 60), (Some("80"), 80), (Some("132"), 132), (Some("400"), 400)] {
         for words in [vec!["check", "site.obj"], vec!["check", "site.obj", "--all-pairs", "--pairs-only"]] {
             let text = table(&workshop, columns, &words);
             let rows = rows(&text);
@@ -42,6 +42,24 @@ fn tables_fit_the_columns_that_there_are() {
             );
         }
     }
+}
+
+#[test]
+fn a_row_is_one_line_with_whole_names_where_nothing_limits_it() {
+    let workshop = far_away();
+    for words in [vec!["check", "site.obj"], vec!["check", "site.obj", "--all-pairs", "--pairs-only"]] {
+        let text = table(&workshop, None, &words);
+        let rows = rows(&text);
+        let names = ["impeller_housing_upper_half", "flange_of_the_pressure_side"];
+        assert!(rows.len() == 3 && names.iter().all(|name| rows[2].contains(name)), "{text}");
+    }
+    // A report in a file and a table on standard output, or another format there.
+    let run = workshop.run(&["check", "site.obj", "-o", "r.json", "-o", "-", "--format", "table"]);
+    assert!(run.code == Some(1) && run.stdout.contains("impeller_housing_upper_half"), "{run:?}");
+    let run = workshop.run(&["check", "site.obj", "-o", "r.html", "-o", "-", "--format", "csv"]);
+    assert!(run.stdout.starts_with("a,b,relation") && workshop.read("r.html").contains("impeller"), "{run:?}");
+    let refusal = workshop.refusal(&["check", "site.obj", "-o", "r.html", "-o", "r.json", "--format", "csv"]);
+    assert!(refusal.contains("-o - among several"), "{refusal}");
 }
 
 #[test]
