@@ -8,6 +8,7 @@ use crate::clashes::clash_signature::ClashSignature;
 use crate::output::escaped_text::literal;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
+use serde_json::error::Category;
 use std::collections::BTreeMap;
 
 /// The versions of reports that can be compared with; the first has no patterns.
@@ -74,11 +75,13 @@ pub enum BaselineProblem {
     #[error("the report cannot be read ({0}); check the name and its permissions")]
     Unreadable(std::io::Error),
     /// It is no JSON, or not of this kind.
-    #[error("line {line}: expected a report of `impinge check --format json`, found {message}")]
+    #[error(
+        "line {line}: expected a report of `impinge check --format json`, but {message}; `impinge check FILES -o REPORT.json` writes one"
+    )]
     Foreign {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// What is wrong there.
         message: String,
     },
     /// It is of another version.
@@ -121,7 +124,13 @@ impl BaselineDocument {
         let foreign = |error: serde_json::Error| {
             let message = error.to_string();
             let text = message.rsplit_once(" at line ").map_or(message.as_str(), |(text, _)| text);
-            BaselineProblem::Foreign { line: error.line(), message: literal(&cut(text)).into_owned() }
+            let what = match error.classify() {
+                Category::Data => "the JSON there is none",
+                Category::Eof => "the file ends too early",
+                Category::Io | Category::Syntax => "the file is no JSON",
+            };
+            let message = format!("{what} ({})", literal(&cut(text)));
+            BaselineProblem::Foreign { line: error.line(), message }
         };
         let document: Self = serde_json::from_slice(bytes).map_err(foreign)?;
         if !SCHEMAS.contains(&document.schema) {

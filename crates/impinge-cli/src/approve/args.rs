@@ -74,8 +74,7 @@ pub struct ApproveArgs {
     #[arg(value_name = "REPORT")]
     pub report: PathBuf,
     /// The ids of clashes or patterns, as the report has them
-    #[arg(value_name = "ID", required_unless_present_any = ["all", "pattern", "rule", "kind", "body", "thinner_than"],
-        conflicts_with_all = ["all", "pattern", "rule", "kind", "body", "thinner_than"])]
+    #[arg(value_name = "ID", conflicts_with_all = ["all", "pattern", "rule", "kind", "body", "thinner_than"])]
     pub ids: Vec<String>,
     /// Which clashes, other than by their ids
     #[command(flatten)]
@@ -92,4 +91,13 @@ pub struct ApproveArgs {
     /// Write the changed report to FILE, and leave REPORT as it is
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+impl ApproveArgs {
+    /// Whether no clash is chosen in any way.
+    pub fn choose_nothing(&self) -> bool {
+        let FilterArgs { pattern, rule, kind, body, thinner_than } = &self.filter;
+        let is_filtered = !pattern.is_empty() || !rule.is_empty() || !kind.is_empty() || !body.is_empty();
+        self.ids.is_empty() && !self.all && !is_filtered && thinner_than.is_none()
+    }
 }

@@ -3,7 +3,7 @@
 pub mod args;
 
 use crate::Outcome;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use args::ApproveArgs;
 use impinge_clash::{Approval, ApprovedReport, Baseline};
 use impinge_terminal::output::{self, Output};
@@ -13,6 +13,12 @@ use impinge_terminal::output::{self, Output};
 /// # Errors
 /// The report cannot be read, has no such clash, or could not be written.
 pub fn run(args: &ApproveArgs, quiet: bool) -> anyhow::Result<Outcome> {
+    if args.choose_nothing() {
+        bail!(
+            "the clashes to {} are required: their IDs, --pattern, --rule, --kind, --body or --thinner-than, or --all",
+            if args.reopen { "reopen" } else { "approve" }
+        );
+    }
     let output = match &args.output {
         None => Output::File(args.report.clone()),
         Some(path) => Output::open(Some(path), &[&args.report])?,

@@ -16,10 +16,12 @@ use crate::Outcome;
 use crate::stage_progress::ProgressBars;
 use args::CheckArgs;
 use impinge_clash::{
-    Assembly, Baseline, ClashCheck, FileOperand, InputFile, Report, RuleBook, number_format, repeated_files, timestamp,
+    Assembly, Baseline, BaselineError, BaselineProblem, ClashCheck, FileOperand, InputFile, Report, RuleBook,
+    number_format, repeated_files, timestamp,
 };
 use impinge_terminal::output;
 use outputs::CheckOutputs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use terminal_report::Listing;
@@ -82,7 +84,9 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
             if args.strict {
                 anyhow::bail!("--strict: {note}");
             }
-            output::note(&note);
+            output::note(&format!(
+                "{note} Its clashes are listed as resolved, and their approvals end; --strict refuses it"
+            ));
         }
         let report = checked.collect_clashes(outputs.clash_pictures(), &executor, &progress)?;
         let inputs = FileOperand::paths(&args.files).iter().filter_map(|file| InputFile::read(file)).collect();
@@ -101,7 +105,13 @@ fn read_baseline(args: &CheckArgs, quiet: bool) -> anyhow::Result<Option<Baselin
         }
         return Ok(Some(Baseline::default()));
     }
-    Ok(Some(Baseline::read(path)?))
+    let hint = |error: BaselineError| match &error.problem {
+        BaselineProblem::Unreadable(cause) if cause.kind() == ErrorKind::NotFound => anyhow::anyhow!(
+            "{error}; for a first run, which has none, add --allow-missing-baseline: then every clash is new"
+        ),
+        _ => error.into(),
+    };
+    Ok(Some(Baseline::read(path).map_err(hint)?))
 }
 
 /// Refuses an assembly without pairs.
