@@ -3,7 +3,7 @@ import { BufferGeometry, Color, Float32BufferAttribute, Group, Points, PointsMat
 import { disc } from './clash_markers.js';
 
 const SIZE = 11; // pixels
-const SMALL = 6; // where there are very many
+const SMALL = 6; // where there are very many, and beside a selected clash, which they would cover
 const MANY = 1_500;
 const HALO = 4;
 const NEAR = 10; // pixels from a marker within which a click means it
@@ -13,6 +13,7 @@ export class Pins {
   #origin;
   #clashes = [];
   #places = [];
+  #beside = false;
   #colours = {};
 
   constructor(origin) {
@@ -31,6 +32,7 @@ export class Pins {
 
   /** Marks clashes that have a place; the selected one has marks of its own. */
   show(clashes, selected) {
+    this.#beside = selected !== null;
     this.#clashes = clashes.filter((clash) => clash !== selected && placeOf(clash));
     this.#places = this.#clashes.map((clash) => placeOf(clash).map((x, k) => x - this.#origin[k]));
     this.#build();
@@ -55,7 +57,7 @@ export class Pins {
       this.object.remove(child);
     }
     if (this.#places.length === 0) return;
-    this.point.size = this.#places.length > MANY ? SMALL : SIZE;
+    this.point.size = this.#beside || this.#places.length > MANY ? SMALL : SIZE;
     this.halo.size = this.point.size + HALO;
     const shades = this.#clashes.flatMap(({ severity }) => (this.#colours[SEVERITIES.includes(severity) ? severity : 'info'] ?? new Color()).toArray());
     [this.halo, this.point].forEach((material, k) => {
@@ -69,4 +71,4 @@ export class Pins {
 }
 
 /** The middle of a clash; null where it has no place. */
-const placeOf = ({ centre, box }) => centre ?? (box ? box[0].map((x, k) => (x + box[1][k]) / 2) : null);
+export const placeOf = ({ centre, box }) => centre ?? (box ? box[0].map((x, k) => (x + box[1][k]) / 2) : null);

@@ -26,6 +26,7 @@ export class View {
   #isolated = null; // the view to come back to, while two bodies are isolated
   #moved = -Infinity; // when the camera last moved
   #rest = 0; // the timer that waits for it to stop
+  #settling = 0; // the timer after which labels are seen to
 
   /** Throws where the browser gives no WebGL; `model` is null where the report holds none. */
   constructor(host, report, { model, origin }) {
@@ -136,7 +137,10 @@ export class View {
 
   /** Whether one looks through the larger body of the clash. */
   set through(through) {
-    if (this.bodies) this.bodies.through = through && this.#clash ? this.#larger() : null;
+    const side = through && this.#clash ? this.#larger() : null;
+    if (this.bodies) this.bodies.through = side;
+    this.labels.through = side === null ? null : this.#clash[side === 0 ? 'a' : 'b'].index;
+    this.labels.settle();
     this.#draw();
   }
 
@@ -237,6 +241,11 @@ export class View {
 
   #moving() {
     this.#moved = performance.now();
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.labels.settle();
+      this.#draw();
+    }, REST);
     this.#draw();
   }
 

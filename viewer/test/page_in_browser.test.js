@@ -369,6 +369,38 @@ test('labels of the two bodies never cover each other', async () => {
   await page.close();
 });
 
+test('the leader of a label ends on its own body where that is seen, after the camera has turned, too', async () => {
+  const { page } = await browser.open(assembly(), { viewport: { width: 1200, height: 700 } });
+  await page.getByRole('button', { name: 'Markers' }).click(); // a click on a marker would choose a clash
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  const canvas = await page.locator('canvas').boundingBox();
+  let asked = 0;
+  for (const { id } of assembly().report.clashes.filter(({ relation }) => relation === 'crossing').slice(0, 3)) {
+    await page.evaluate((clash) => { location.hash = `#clash=${clash}`; }, id);
+    await eventually(async () => (await state(page)).selected, (now) => now === id);
+    for (const turn of ['', 'ArrowLeft']) {
+      await page.locator('canvas').focus();
+      for (let n = 0; turn && n < 6; n += 1) await page.keyboard.press(turn);
+      await page.waitForTimeout(1_500); // the camera rests
+      const ends = await page.locator('.label:not([hidden])').evaluateAll((all) => all.map((label) => ({
+        name: label.querySelector('.name').title, at: label.style.transform.match(/-?\d+/g).slice(0, 2).map(Number), adrift: label.classList.contains('adrift'),
+      })));
+      for (const { name, at: [x, y], adrift } of ends) {
+        if (adrift) continue;
+        const seen = [];
+        for (const [right, down] of [[0, 0], [2, 0], [-2, 0], [0, 2], [0, -2]]) { // at an edge it is off by a pixel
+          await page.mouse.click(canvas.x + x + right, canvas.y + y + down);
+          seen.push(await page.locator('.picked:not([hidden]) .name').evaluateAll(([found]) => found?.title));
+        }
+        assert.ok(seen.includes(name), `${id} ${turn}: ${name}, not ${seen}`);
+        asked += 1;
+      }
+    }
+  }
+  assert.ok(asked >= 6, `only ${asked} leaders were followed`);
+  await page.close();
+});
+
 test('patterns, fits, thickness, units, paths and undecided pairs are shown', async () => {
   const content = assembly();
   const { page, heard } = await browser.open(content);
