@@ -30,7 +30,7 @@ export class App {
     this.#grouping = defaultGrouping(report.clashes);
     document.title = report.title ? `${report.title} · clashes` : 'Clash report';
     this.help = help();
-    this.approve = new ApproveList(() => this.list.refresh());
+    this.approve = new ApproveList(report.json_file ?? 'clashes.json', () => this.list.refresh());
     const acts = {
       choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row),
       tick: (clashes) => this.approve.toggle(clashes), ticked: (id) => this.approve.has(id),

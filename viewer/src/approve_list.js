@@ -19,13 +19,15 @@ function quoted(text) {
 export class ApproveList {
   #ids = new Set();
   #changed;
+  #report;
 
-  /** `changed()` is called when a tick was set or taken away. */
-  constructor(changed) {
+  /** `report` is the file with the report in JSON; `changed()` is called when a tick was set or taken away. */
+  constructor(report, changed) {
+    this.#report = report;
     this.#changed = changed;
     const show = () => this.#show();
     this.text = element('span.tally', { role: 'status' });
-    this.file = element('input', { type: 'text', value: 'clashes.json', 'aria-label': 'The report in JSON', title: 'The report in JSON, as `impinge check -o` wrote it', oninput: show });
+    this.file = element('input', { type: 'text', value: report, 'aria-label': 'The report in JSON', title: 'The report in JSON, as `impinge check -o` wrote it', oninput: show });
     this.comment = element('input', { type: 'text', placeholder: 'Why (comment)', 'aria-label': 'Comment', oninput: show });
     this.command = element('textarea', { readonly: true, rows: 2, 'aria-label': 'Command', spellcheck: 'false', onfocus: ({ target }) => target.select() });
     this.copy = element('button', { type: 'button', onclick: () => this.#copy() }, 'Copy command');
@@ -59,7 +61,7 @@ export class ApproveList {
   #show() {
     this.element.hidden = this.#ids.size === 0;
     this.text.textContent = `${counted(this.#ids.size, 'clash', 'clashes')} to approve`;
-    this.command.value = approveCommand(this.file.value || 'clashes.json', [...this.#ids], this.comment.value);
+    this.command.value = approveCommand(this.file.value || this.#report, [...this.#ids], this.comment.value);
     this.copy.textContent = 'Copy command';
   }
 

@@ -1,7 +1,7 @@
 /** Everything the report says about the selected clash. */
 import { kindBadge, severityBadge, sideBadge, statusBadge } from './clash_badges.js';
 import { element, named } from './dom_element.js';
-import { bounds, coordinate, count, counted, quantity } from './number_format.js';
+import { bounds, coordinate, count, counted, quantity, volumeBounds } from './number_format.js';
 import { changes, kinds, relation, word } from './keyword_names.js';
 
 const FACES = 12; // ids of faces shown before the rest is only counted
@@ -66,7 +66,7 @@ function facts(clash, unit) {
     clash.depth ? labelled('Depth', bounds(clash.depth, unit), clash.depth.by) : [],
     Number.isFinite(clash.distance) && clash.distance > 0 ? fact('Gap', quantity(clash.distance, unit)) : [],
     Number.isFinite(clash.clearance) ? fact('Clearance', quantity(clash.clearance, unit)) : [],
-    clash.volume ? labelled('Overlap', bounds(clash.volume, cubic), clash.volume.by) : [],
+    clash.volume ? labelled('Overlap', volumeBounds(clash.volume, cubic), clash.volume.by) : [],
     clash.box ? fact('Extent', clash.box[0].map((x, k) => quantity(clash.box[1][k] - x, '')).join(' × '), unit ? ` ${unit}` : '') : [],
     clash.centre ? fact('Centre', place(clash.centre, clash.box), unit ? ` ${unit}` : '') : [],
     Number.isFinite(clash.contacts) ? fact('Contacts', `${count(clash.contacts)} pairs of triangles`) : [],

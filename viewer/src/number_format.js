@@ -50,6 +50,11 @@ export function bounds({ lower, upper }, unit) {
   return low === high ? quantity(low, unit, places) : `${digits(low, places)} to ${quantity(high, unit, places)}`;
 }
 
+const TELLING = 10; // a volume known no better than this many times tells nothing from above
+
+/** Two bounds of a volume; the lower alone where the upper one, as that of a box, is more than ten times as large. */
+export const volumeBounds = ({ lower, upper }, unit) => bounds(lower > 0 && upper > TELLING * lower ? { lower, upper: Infinity } : { lower, upper }, unit);
+
 function digits(x, places = DIGITS) {
   const size = Math.abs(x);
   if (x !== 0 && (size < 1e-4 || size >= 1e9)) return x.toExponential(places - 1).replace(/\.?0+e/, 'e');

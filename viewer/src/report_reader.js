@@ -24,7 +24,8 @@ export function readReport(text) {
   assignPatterns(clashes, list(raw.patterns));
   for (const { a, b } of clashes) for (const index of new Set([a.index, b.index])) if (index !== null) bodies[index].clashes += 1;
   const byId = new Map(clashes.map((clash) => [clash.id, clash]));
-  return { ...raw, title: String(raw.title ?? ''), unit: typeof raw.unit === 'string' && raw.unit ? raw.unit : null, bodies, clashes, byId };
+  const file = typeof raw.json_file === 'string' && raw.json_file ? raw.json_file : null;
+  return { ...raw, title: String(raw.title ?? ''), json_file: file, unit: typeof raw.unit === 'string' && raw.unit ? raw.unit : null, bodies, clashes, byId };
 }
 
 function readClash(raw, bodies, groups) {

@@ -440,6 +440,15 @@ test('nothing black is shown before the first picture', async () => {
   await page.close();
 });
 
+test('the command names the report of the same run', async () => {
+  const content = assembly();
+  content.report.json_file = 'out/moved.json';
+  const { page } = await browser.open(content);
+  await page.locator('.row.pattern .tick').first().click();
+  assert.match(await page.locator('.approve textarea').inputValue(), /^impinge approve out\/moved\.json /);
+  await page.close();
+});
+
 test('ticked clashes become a command to approve them', async () => {
   const content = assembly();
   const { page } = await browser.open(content);
