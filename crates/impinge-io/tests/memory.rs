@@ -208,7 +208,7 @@ fn scene_of_robot(urdf: &str) -> Result<SceneFile, ReadError> {
     let options = RobotOptions { geometry: GeometrySource::CollisionElseVisual, ..RobotOptions::default() };
     let robot = read_urdf_bytes(Path::new("x.urdf"), urdf.as_bytes(), &options)?;
     let (mut scene, values) = (SceneFile::empty(), robot.articulation.rest());
-    scene.add_robot("r", robot, values, Adjacency::Joined).unwrap();
+    scene.add_robot("r", robot, values, Adjacency::Joined).expect("the only robot of its scene");
     Ok(scene)
 }
 
@@ -238,7 +238,6 @@ fn robots_take_memory_and_work_by_their_links() {
             [bytes as f64, cost.broad.tests as f64, cost.tested.max(1) as f64]
         });
         let exponents = [0, 1, 2].map(|k| (many[k] / few[k]).log2() / 2.0);
-        println!("{name}: bytes, boxes, pairs: {exponents:.2?}");
         assert!(exponents.iter().all(|e| *e <= MOST), "{name}: bytes, boxes, pairs: {exponents:.2?}");
     }
 }
