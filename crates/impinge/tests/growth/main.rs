@@ -5,6 +5,7 @@
 //! for a night and in an optimised build.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 #![allow(unsafe_code, reason = "an allocator that counts")]
+#![expect(clippy::print_stdout, reason = "the exponents of a night, which cargo shows on request")]
 
 mod byte_count;
 mod evidence;
