@@ -45,6 +45,8 @@ fn every_clash_is_a_topic_with_viewpoint_and_snapshot() {
             titles.extend(title.and_then(|node| node.text()).map(str::to_owned));
         }
         assert!(titles.iter().any(|title| title.contains("<img src=x onerror=alert(1)>")), "{titles:?}");
+        let has_title = |clash: &Clash| titles.iter().any(|title| title.starts_with(&format!("{} ", clash.id)));
+        assert!(CHECKED.clashes.iter().all(has_title), "every topic is known by the id of its clash: {titles:?}");
         // No name of a body names a file.
         assert!(entries.keys().all(|name| name.len() < 60 && !name.contains("..") && !name.contains('<')));
     }

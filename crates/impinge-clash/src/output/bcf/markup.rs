@@ -5,6 +5,7 @@ use super::{AUTHOR, BcfVersion, guid};
 use crate::clashes::clash::{Clash, ClashStatus};
 use crate::clashes::clash_kind::ClashKind;
 use crate::clashes::clash_section::ClashSection;
+use crate::output::escaped_text::literal;
 use crate::output::{OutputError, clash_text};
 use crate::pictures::clash_view::ClashView;
 use crate::report::Report;
@@ -54,7 +55,7 @@ impl Topic<'_> {
     }
 
     fn facts(&self, xml: &mut Xml, version: BcfVersion) {
-        xml.text("Title", &clash_text::title(self.clash));
+        xml.text("Title", &format!("{} {}", literal(&self.clash.id), clash_text::title(self.clash)));
         xml.text("Priority", &capital(self.clash.severity.name()));
         xml.text("Index", &self.index.to_string());
         let labels = labels(self.clash);
