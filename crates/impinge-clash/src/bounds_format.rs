@@ -31,6 +31,16 @@ pub fn bounds_text(lower: f64, upper: f64) -> String {
     }
 }
 
+/// A volume by its bounds: where the upper one is more than ten times the lower, as that of a box, it tells nothing, and the lower one stands alone.
+#[must_use]
+pub fn volume_text(lower: f64, upper: f64) -> String {
+    const TELLING: f64 = 10.0;
+    match lower > 0.0 && upper.is_finite() && upper > TELLING * lower {
+        true => format!("at least {}", number(rounded_down(lower, LEAST_DIGITS))),
+        false => bounds_text(lower, upper),
+    }
+}
+
 /// A number with `digits` significant digits.
 fn rounded(x: f64, digits: usize) -> f64 {
     format!("{x:.*e}", digits - 1).parse().unwrap_or(x)
@@ -63,6 +73,13 @@ fn stepped(x: f64, digits: usize, step: i64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_volume_in_a_large_box_is_known_from_below() {
+        assert_eq!(volume_text(1.7777, 2_810_000.0), "at least 1.77");
+        assert_eq!(volume_text(0.0, 2_810_000.0), bounds_text(0.0, 2_810_000.0));
+        assert_eq!(volume_text(1.0, 9.0), bounds_text(1.0, 9.0));
+    }
 
     #[test]
     fn bounds_have_the_digits_that_tell_them_apart() {

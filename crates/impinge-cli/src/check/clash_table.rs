@@ -163,7 +163,7 @@ fn cells_of(report: &Report, clash: &Clash, pair: Option<&CheckedPair>) -> Vec<C
         Cell::name(if is_alone { "itself".to_owned() } else { b }),
         Cell::number(clash.thickness.as_ref().map(between)),
         Cell::number(gap_or_depth(clash)),
-        Cell::number(clash.volume.as_ref().map(between)),
+        Cell::number(clash.volume.as_ref().map(|volume| bounds_format::volume_text(volume.lower, volume.upper))),
         Cell::number(clash.contacts.map(|n| contacts(n, own))),
         Cell::new(clash.centre().map(|p| report.dimension.place(p, size)).unwrap_or_default()),
     ]
