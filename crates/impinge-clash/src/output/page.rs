@@ -127,6 +127,7 @@ fn document(report: &Report) -> Result<Value, OutputError> {
         "made": report.made,
         "unit": report.unit.map(LengthUnit::symbol),
         "picture_note": report.picture_note(),
+        "json_file": report.json_file,
         "impinge": env!("CARGO_PKG_VERSION"),
         "bodies": bodies.collect::<Vec<_>>(),
         "clashes": clashes?,

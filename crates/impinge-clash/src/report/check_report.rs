@@ -29,6 +29,8 @@ pub struct Report {
     pub unit: Option<LengthUnit>,
     /// The files that were checked.
     pub inputs: Vec<InputFile>,
+    /// The file that has this report as JSON, where one is written: commands on the HTML page name it.
+    pub json_file: Option<String>,
     /// In space, or in the plane.
     pub dimension: Dimension,
     /// The bodies of the assembly, for models and pictures; none of a check in the plane.

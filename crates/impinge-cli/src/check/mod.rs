@@ -90,7 +90,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
         }
         let report = checked.collect_clashes(outputs.clash_pictures(), &executor, &progress)?;
         let inputs = FileOperand::paths(&args.files).iter().filter_map(|file| InputFile::read(file)).collect();
-        Report { title: title(&args.files), made: now(), inputs, ..report }
+        Report { title: title(&args.files), made: now(), inputs, json_file: outputs.json_file(), ..report }
     };
     outputs.write(&report, listing, start)?;
     Ok(Outcome::found(report.found()))

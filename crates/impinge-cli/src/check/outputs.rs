@@ -64,6 +64,12 @@ impl CheckOutputs {
         self.reports.iter().any(|(_, format)| *format == CheckFormat::Table)
     }
 
+    /// The file that gets the report as JSON, if there is one.
+    pub fn json_file(&self) -> Option<String> {
+        let mut files = self.reports.iter().filter(|(_, format)| *format == CheckFormat::Json);
+        files.find_map(|(output, _)| output.path()).map(|path| path.display().to_string())
+    }
+
     /// Whether anything will be written at all.
     pub fn are_written(&self) -> bool {
         self.pictures.is_some() || self.reports.iter().any(|report| !self.is_silent(report))
