@@ -199,6 +199,8 @@ Experiments, any of them by --experiments:
              ways through the pipeline must tell the same events; then the default one is timed
   rate       how many polytopes the pipeline keeps up with at 20 steps a second, up to the most of --bodies, beside the
              paper's: \"hundred of convex polytopes at interactive rates (about 1/20 of a second)\"
+  deadline   the largest crowd of --bodies, up to 10,000, under budgets of time: how many pairs are decided when it is up, how long
+             past it a step returns, and whether any answer is wrong; on the clock on the wall, on one thread
   bowl       gears, bolts, rings, boxes, balls, rods and pebbles poured into a bowl that is shaken; at every step the scene tells
              who meets, and each contact gives an impulse. Every hundredth step is compared with all pairs asked one by one
 What is timed runs on one thread: all poses set, then the step; the same steps twice, the faster of each counts. Time is that
@@ -209,6 +211,8 @@ Files, each written whole or not at all, those of an experiment as soon as it is
   crowd-boxes.csv        a row for each size, motion and broad phase: overlaps, changes, tests, time a step
   crowd-pipeline.csv     a row for each size, motion and kind of bodies: pairs, contacts, walks, time a step
   crowd-sizes.svg        times over sizes, crossovers marked
+  crowd-deadlines.csv    a row for each kind of bodies, motion and budget: time, what is decided
+  crowd-deadlines.svg    what is decided over the time
   bowl-steps.csv         a row for each step: contacts begun, lasting and ended, pairs, what coherence saved, time
   bowl-steps.svg         these over the steps
   bowl-1.png … -4.png    moments: parts that collide in orange, faces in contact in red
@@ -229,7 +233,13 @@ pub struct Crowd {
     #[arg(long, value_name = "N", default_value_t = 60, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub steps: u32,
     /// The experiments to make, separated by commas
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "boxes,pipeline,rate,bowl")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "boxes,pipeline,rate,deadline,bowl"
+    )]
     pub experiments: Vec<CrowdExperiment>,
     /// How many parts are poured into the bowl
     #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -257,6 +267,8 @@ pub enum CrowdExperiment {
     Pipeline,
     /// Polytopes at 20 Hz.
     Rate,
+    /// What is known of a crowd when the time is up.
+    Deadline,
     /// Parts in a vibratory bowl.
     Bowl,
 }

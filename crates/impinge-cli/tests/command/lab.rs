@@ -207,6 +207,10 @@ fn crowds_agree_and_are_compared() {
     let rates = rows_of("rates");
     assert_eq!(rates.len(), 2);
     assert!(rates.iter().all(|rate| rate["most"] == 300 && rate["hertz"] == 20.0), "{rates:?}");
+    // Two kinds of bodies, two motions, six budgets.
+    let deadlines = rows_of("deadlines");
+    assert_eq!(deadlines.len(), 2 * 2 * 6);
+    assert!(deadlines.iter().all(|row| row["wrong"] == 0 && row["bodies"] == 300), "{deadlines:?}");
     let bowl = &results["bowl"];
     assert_eq!((&bowl["parts"], &bowl["parts_inside"]), (&Value::from(20), &Value::from(20)));
     assert_eq!(bowl["still"]["pairs"], bowl["still"]["unmoved"]);
@@ -220,6 +224,8 @@ fn crowds_agree_and_are_compared() {
         "bowl-steps.csv",
         "bowl-steps.svg",
         "crowd-boxes.csv",
+        "crowd-deadlines.csv",
+        "crowd-deadlines.svg",
         "crowd-pipeline.csv",
         "crowd-sizes.svg",
         "crowd.json",
@@ -227,7 +233,11 @@ fn crowds_agree_and_are_compared() {
     assert_eq!(written(&workshop, "one"), names);
     let stored: Value = serde_json::from_str(&workshop.read("one/crowd.json")).unwrap();
     assert_eq!(stored, results);
-    for (name, words) in [("crowd-sizes.svg", "sweep-and-prune"), ("bowl-steps.svg", "stops of fronts")] {
+    for (name, words) in [
+        ("crowd-sizes.svg", "sweep-and-prune"),
+        ("bowl-steps.svg", "stops of fronts"),
+        ("crowd-deadlines.svg", "polytopes"),
+    ] {
         let svg = workshop.read(&format!("one/{name}"));
         assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN") && svg.contains(words), "{name}");
     }
@@ -236,7 +246,8 @@ fn crowds_agree_and_are_compared() {
     let again = workshop.run(&[&CROWD[..], &other].concat());
     assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
     assert_eq!(again.stdout, workshop.read("two/crowd-boxes.csv"));
-    assert_eq!(written(&workshop, "two"), names);
+    let without: Vec<&str> = names.into_iter().filter(|name| !name.starts_with("crowd-deadlines")).collect();
+    assert_eq!(written(&workshop, "two"), without);
     for (name, times) in [("crowd-boxes.csv", 9..11), ("crowd-pipeline.csv", 11..13), ("bowl-steps.csv", 17..18)] {
         let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/{name}"))));
         assert!(one.len() == two.len() && !one.is_empty(), "{name}");

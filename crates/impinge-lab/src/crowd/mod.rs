@@ -1,5 +1,5 @@
 //! `impinge lab crowd`: many moving bodies. Broad phases of Kockara et al. (2007) and Lin, Manocha, Cohen and Gottschalk (1996) over
-//! the number of bodies, the latter's pipeline at 20 Hz, and the vibratory bowl that they name as its use.
+//! the number of bodies, the latter's pipeline at 20 Hz, a deadline for the whole scene, and the vibratory bowl that they name as its use.
 
 mod bowl;
 mod bowl_pictures;
@@ -10,6 +10,7 @@ mod models;
 mod pipeline;
 mod random_motion;
 mod shaken_bowl;
+mod step_deadlines;
 mod step_rate;
 mod table;
 
@@ -20,6 +21,7 @@ use crate::crowd::models::CROWD_MODELS;
 use crate::crowd::pipeline::PipelineTrial;
 use crate::crowd::random_motion::{MOTIONS, Motion};
 use crate::crowd::shaken_bowl::{BowlSnapshot, Feeder, ShakeStep};
+use crate::crowd::step_deadlines::DeadlineTrial;
 use crate::crowd::step_rate::Rate;
 use crate::measurement_harness::machine::processor;
 use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
@@ -46,6 +48,7 @@ pub struct CrowdResults {
     pub growths: Vec<Growth>,
     pub pipeline: Vec<PipelineTrial>,
     pub rates: Vec<Rate>,
+    pub deadlines: Vec<DeadlineTrial>,
     pub bowl: Option<Bowl>,
 }
 
@@ -80,6 +83,7 @@ pub fn run(words: &Crowd, quiet: bool) -> anyhow::Result<()> {
         growths: Vec::new(),
         pipeline: Vec::new(),
         rates: Vec::new(),
+        deadlines: Vec::new(),
         bowl: None,
     };
     if words.experiments.contains(&CrowdExperiment::Boxes) {
@@ -101,6 +105,12 @@ pub fn run(words: &Crowd, quiet: bool) -> anyhow::Result<()> {
         let most = sizes.last().copied().unwrap_or_default();
         let progress = Progress::new("rate", step_rate::work(most), quiet);
         results.rates = step_rate::measure(most, seed, &progress)?;
+    }
+    if words.experiments.contains(&CrowdExperiment::Deadline) {
+        let progress = Progress::new("deadline", step_deadlines::work(&sizes), quiet);
+        results.deadlines = step_deadlines::measure(&sizes, seed, steps, &Executor::serial(), &progress)?;
+        dir.put("crowd-deadlines.csv", &csv_rows(&results.deadlines)?)?;
+        dir.put("crowd-deadlines.svg", over_budgets(&results).as_bytes())?;
     }
     if words.experiments.contains(&CrowdExperiment::Bowl) {
         results.bowl = Some(shake(words, &executor, &mut dir, quiet)?);
@@ -162,6 +172,7 @@ fn first_csv(results: &CrowdResults) -> anyhow::Result<Vec<u8>> {
         CrowdResults { boxes, .. } if !boxes.is_empty() => csv_rows(boxes),
         CrowdResults { pipeline, .. } if !pipeline.is_empty() => csv_rows(pipeline),
         CrowdResults { rates, .. } if !rates.is_empty() => csv_rows(rates),
+        CrowdResults { deadlines, .. } if !deadlines.is_empty() => csv_rows(deadlines),
         CrowdResults { bowl, .. } => csv_rows(bowl.as_ref().map_or(&[], |bowl| &bowl.steps)),
     }
 }
@@ -204,6 +215,27 @@ fn over_sizes(results: &CrowdResults) -> String {
     let note = format!("mean of all steps; rings: one method overtakes another; {}, one thread", results.machine);
     let axes = ["moving bodies", "ms a step"];
     Figure { title: "a step of many moving bodies: time and size", note: &note, axes, rows }.svg()
+}
+
+/// What is known over the time that a step took, a column for each motion.
+fn over_budgets(results: &CrowdResults) -> String {
+    let panel = |motion: Motion| Panel {
+        title: format!("pairs decided, {}", motion.name()),
+        curves: CROWD_MODELS
+            .into_iter()
+            .zip(["#0072b2", "#d55e00"])
+            .map(|(cast, colour)| Curve {
+                name: cast.name(),
+                colour,
+                points: step_deadlines::curve(&results.deadlines, motion, cast),
+            })
+            .collect(),
+        marks: Vec::new(),
+    };
+    let bodies = results.deadlines.first().map_or(0, |trial| trial.bodies as u64);
+    let note = format!("{} bodies; {}, one thread", grouped(bodies), results.machine);
+    let (axes, rows) = (["ms a step", "per cent of all pairs"], vec![MOTIONS.map(panel).into()]);
+    Figure { title: "a scene under a deadline: certainty and time", note: &note, axes, rows }.svg()
 }
 
 /// A ring at every crossover, where it is written.

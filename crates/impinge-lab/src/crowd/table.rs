@@ -6,6 +6,7 @@ use crate::crowd::models::VERTICES;
 use crate::crowd::pipeline::PipelineTrial;
 use crate::crowd::random_motion::{MOTIONS, Motion};
 use crate::crowd::shaken_bowl::ShakeStep;
+use crate::crowd::step_deadlines::DeadlineTrial;
 use crate::crowd::step_rate::{HERTZ, Rate};
 use crate::crowd::{Bowl, CrowdResults};
 use comfy_table::Cell;
@@ -28,6 +29,9 @@ pub fn text(results: &CrowdResults) -> String {
     }
     if !results.rates.is_empty() {
         let _ = writeln!(text, "{}", rates(&results.rates));
+    }
+    if !results.deadlines.is_empty() {
+        let _ = writeln!(text, "{}", deadlines(&results.deadlines));
     }
     if let Some(found) = &results.bowl {
         let _ = writeln!(text, "{}", bowl(found));
@@ -133,6 +137,31 @@ fn rates(rates: &[Rate]) -> String {
         table.add_row([Cell::new_owned(name), bodies, right(milliseconds(rate.mean_milliseconds))]);
     }
     lines(&table) + "found by doubling and halving, to a sixteenth\n"
+}
+
+/// What is known of crowds when the time is up.
+fn deadlines(trials: &[DeadlineTrial]) -> String {
+    let mut table = plain();
+    let names =
+        ["motion", "bodies", "pairs", "no pair tested", "no limit", "budget", "step", "over", "decided", "wrong"];
+    table.set_header(["deadline"].into_iter().chain(names));
+    for trial in trials {
+        let numbers = [
+            grouped(trial.bodies as u64),
+            grouped(trial.pairs_a_step.round() as u64),
+            milliseconds(trial.floor_milliseconds),
+            milliseconds(trial.whole_milliseconds),
+            milliseconds(trial.budget_milliseconds),
+            milliseconds(trial.median_milliseconds),
+            format!("{:+.1} %", trial.over_per_cent),
+            format!("{:.1} %", trial.decided_per_cent),
+            grouped(trial.wrong),
+        ];
+        let words = [trial.cast, trial.motion].map(Cell::new);
+        table.add_row(words.into_iter().chain(numbers.map(right)));
+    }
+    lines(&table)
+        + "medians over all steps, on the clock; budgets below the time in which no pair is tested cannot be kept; every answer was compared with a step without a limit\n"
 }
 
 /// What happened in the bowl.
