@@ -13,6 +13,7 @@ use crate::method_args::{CheckMethodArgs, GpuArgs, MethodArgs};
 use crate::planar::args::PlanarArgs;
 use crate::robot::RobotArgs;
 use crate::rules::args::RulesArgs;
+use crate::step::args::StepArgs;
 use crate::sweep::args::Sweep;
 use clap::{Args, Parser, Subcommand};
 use impinge::pair::Budget;
@@ -56,6 +57,7 @@ Examples:
   impinge approve clashes.json 7KQ2-XW3P    a clash that may stay
   impinge configurations arm.urdf --joints path.csv --with cell.toml
                                             a robot at many joint values: free, or which pair meets
+  impinge step plant.glb --budget 1ms       which bodies meet, as far as a millisecond tells
   impinge depth bolt.stl plate.stl          how deep are they in each other, and which way is out?
   impinge sweep fixture.stl tool.stl --motion path.csv
                                             when does a moving body touch, and where first?
@@ -95,6 +97,8 @@ pub enum Command {
     Poses(Poses),
     /// Check a robot at many joint values: free, or which pair meets first
     Configurations(Configurations),
+    /// Test all pairs of bodies under a budget, step by step: free, meeting or still open
+    Step(StepArgs),
     /// Say when two bodies in motion are in contact, and where first; or prove that the way is free
     Sweep(Sweep),
     /// Follow a mesh that deforms through its frames: where it meets itself, or an obstacle, in each
@@ -359,7 +363,7 @@ pub struct Demo {
 }
 
 /// A budget: a number with a unit.
-fn budget(word: &str) -> Result<Budget, String> {
+pub fn budget(word: &str) -> Result<Budget, String> {
     let word = word.trim();
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
     let refusal = || {

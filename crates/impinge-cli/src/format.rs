@@ -84,7 +84,7 @@ pub enum RowFormat {
     /// A header and a row for each pose or configuration.
     #[default]
     Csv,
-    /// An object for each: docs/poses.schema.json describes it, or for `configurations` docs/configurations.schema.json.
+    /// An object for each: docs/poses.schema.json describes it, or for `configurations` docs/configurations.schema.json, for `step` docs/step.schema.json.
     Json,
 }
 

@@ -32,6 +32,7 @@ mod relate;
 mod robot;
 mod rules;
 mod stage_progress;
+mod step;
 mod sweep;
 
 use args::{Command, CommandLine};
@@ -86,6 +87,7 @@ fn run(line: &CommandLine) -> anyhow::Result<Outcome> {
         Command::Inspect(inspect) => inspect::run(inspect, line.quiet),
         Command::Poses(poses) => poses::run(poses, line.quiet),
         Command::Configurations(asked) => configurations::run(asked, line.quiet),
+        Command::Step(asked) => step::run(asked, line.quiet),
         Command::Sweep(asked) => sweep::run(asked, line.quiet),
         Command::Deform(asked) => deform::run(asked, line.quiet),
         Command::Ccd(asked) => ccd::run(asked, line.quiet),

@@ -34,6 +34,7 @@ mod report_outputs;
 mod rules;
 mod scene;
 mod schema;
+mod step;
 mod sweep;
 mod tables;
 mod tolerance;
