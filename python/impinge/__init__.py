@@ -13,6 +13,7 @@ array([ True, False])
 array([0.  , 0.75])
 """
 
+from . import planar
 from ._native import (
     BodyId,
     Convex,
@@ -39,6 +40,7 @@ from ._native import (
     thickness,
     within,
 )
+from .clash import Report, check
 from .errors import CheckError, FileError, ImpingeError, MeshError, PoseError, SceneError, ShapeError
 from .results import (
     Body,
@@ -52,6 +54,7 @@ from .results import (
     NearestBodies,
     NearestPoints,
     PairRelation,
+    PlanarClosest,
     Proximity,
     RayHits,
     Relation,
@@ -65,4 +68,4 @@ from .results import (
 
 __version__ = "0.1.0"
 
-__all__ = [name for name in dir() if not name.startswith("_") and name not in ("errors", "results")]
+__all__ = [name for name in dir() if not name.startswith("_") and name not in ("clash", "errors", "results")]

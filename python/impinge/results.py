@@ -23,6 +23,7 @@ __all__ = [
     "NearestBodies",
     "NearestPoints",
     "PairRelation",
+    "PlanarClosest",
     "Proximity",
     "RayHits",
     "Relation",
@@ -256,6 +257,14 @@ class SurfaceImpacts(NamedTuple):
     def is_free(self) -> bool:
         """Whether nothing meets."""
         return len(self.vertex_face) == 0 and len(self.edge_edge) == 0
+
+
+class PlanarClosest(NamedTuple):
+    """How far apart two polygons are, and where."""
+
+    distance: float | NDArray[np.float64]
+    points: NDArray[np.float64]
+    """A closest point of A and of B, in A's frame: (2, 2) or (n, 2, 2)."""
 
 
 class Body(NamedTuple):

@@ -53,6 +53,11 @@ pub fn scene_error(py: Python<'_>, error: impl Display) -> PyErr {
     exception(py, "SceneError", (error.to_string(),))
 }
 
+/// `impinge.errors.CheckError`.
+pub fn check_error(py: Python<'_>, error: impl Display) -> PyErr {
+    exception(py, "CheckError", (error.to_string(),))
+}
+
 /// `impinge.errors.FileError`, with path and place.
 pub fn file_error(py: Python<'_>, error: &ReadError) -> PyErr {
     let place = match &error.place {

@@ -9,6 +9,7 @@
 //! | `mesh`, `convex`, `files` | meshes, convex shapes, mesh files |
 //! | `pairs`, `contacts`, `depth`, `sweep` | two bodies: relation, distance, contacts, depth, motion |
 //! | `points`, `rays` | a mesh and points or rays |
+//! | `planar`, `check`, `command` | polygons, clash checks, the command |
 //! | `scene`, `robot`, `deformable` | many bodies, robots and surfaces that move |
 //!
 //! The macros of pyo3 make unsafe code; none is written by hand.
@@ -17,6 +18,8 @@
 
 mod arrays;
 mod body;
+mod check;
+mod command;
 mod contacts;
 mod convex;
 mod deformable;
@@ -27,6 +30,7 @@ mod jobs;
 mod mesh;
 mod pairs;
 mod points;
+mod planar;
 mod poses;
 mod rays;
 mod results;
@@ -37,6 +41,10 @@ mod sweep;
 /// The compiled part of the package `impinge`.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
+    #[pymodule_export]
+    use crate::check::{_check, PyReport};
+    #[pymodule_export]
+    use crate::command::_command;
     #[pymodule_export]
     use crate::contacts::{contacts, self_contacts};
     #[pymodule_export]
@@ -51,6 +59,8 @@ mod _native {
     use crate::mesh::PyMesh;
     #[pymodule_export]
     use crate::pairs::{closest_points, distance, intersects, relate, within};
+    #[pymodule_export]
+    use crate::planar::{_planar_closest_points, _planar_contains, _planar_intersects, _planar_relate, PyPolygon};
     #[pymodule_export]
     use crate::points::{contains, locate, nearest_points, signed_distance};
     #[pymodule_export]

@@ -101,7 +101,7 @@ impl Session<'_> {
 
     fn run(&self, line: &Line, quiet: bool) -> anyhow::Result<Outcome> {
         let words = CommandLine::try_parse_from(line.words()).with_context(|| line.to_string())?;
-        crate::run(&CommandLine { quiet, ..words })
+        crate::dispatch(&CommandLine { quiet, ..words })
     }
 
     fn model(&self, name: &str, parts: Vec<NamedPart>) -> anyhow::Result<()> {
