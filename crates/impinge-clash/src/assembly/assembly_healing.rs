@@ -24,30 +24,51 @@ impl Assembly {
         let meshes: Vec<&(Arc<Mesh>, f64)> =
             wanted.iter().flatten().filter(|wanted| wanted.1 > 0.0 && seen.insert(key(wanted))).collect();
         let healed = executor.map(meshes.len(), |i| heal_mesh(&meshes[i].0, meshes[i].1));
-        let healed: HashMap<_, _> = meshes
-            .iter()
-            .map(|wanted| key(wanted))
-            .zip(healed)
-            .filter_map(|(mesh, healed)| Some((mesh, healed?)))
-            .collect();
+        let healed: HashMap<_, _> = meshes.iter().map(|wanted| key(wanted)).zip(healed).collect();
+        let mut given_up = Vec::new();
         for (body, wanted) in self.bodies.iter_mut().zip(&wanted) {
-            if let Some((model, healing)) = wanted.as_ref().and_then(|wanted| healed.get(&key(wanted))) {
-                (body.model, body.healing) = (model.clone(), Some(*healing));
+            match wanted.as_ref().and_then(|wanted| healed.get(&key(wanted))) {
+                Some(MeshHealing::Healed(model, healing)) => {
+                    (body.model, body.healing) = (model.clone(), Some(*healing));
+                }
+                Some(MeshHealing::EffortSpent) => given_up.push(body.name.as_str()),
+                Some(MeshHealing::Unchanged) | None => {}
             }
         }
-        self.notes.extend(healing_note(self));
+        let note = given_up_note(&given_up);
+        self.notes.extend(healing_note(self).into_iter().chain(note));
     }
 }
 
+/// What became of a mesh.
+enum MeshHealing {
+    /// No edge of it was closed.
+    Unchanged,
+    Healed(Model, BodyHealing),
+    /// It takes too many steps, and stays as it is.
+    EffortSpent,
+}
+
 /// A healed mesh, if an edge of it was closed.
-fn heal_mesh(mesh: &Mesh, within: f64) -> Option<(Model, BodyHealing)> {
+fn heal_mesh(mesh: &Mesh, within: f64) -> MeshHealing {
     if within <= 0.0 || mesh.is_closed() {
-        return None;
+        return MeshHealing::Unchanged;
     }
     let healed = mesh.heal(&HealOptions { within });
-    let HealReport { largest_move, edges_closed, edges_left, .. } = healed.report;
-    let healing = BodyHealing { within, largest_move, edges_closed, edges_left };
-    (edges_closed > 0).then(|| (Model::from(Arc::new(healed.mesh)), healing))
+    let HealReport { largest_move, edges_closed, edges_left, effort_spent, .. } = healed.report;
+    if edges_closed > 0 {
+        let healing = BodyHealing { within, largest_move, edges_closed, edges_left };
+        return MeshHealing::Healed(Model::from(Arc::new(healed.mesh)), healing);
+    }
+    if effort_spent { MeshHealing::EffortSpent } else { MeshHealing::Unchanged }
+}
+
+/// One sentence about all bodies that take too many steps.
+fn given_up_note(names: &[&str]) -> Option<String> {
+    let names = (!names.is_empty()).then(|| number_format::first_names(names))?;
+    Some(format!(
+        "cracks are not healed in {names}: it takes too many steps, as nearly all faces lie near each other. Is the file damaged? (--heal off takes bodies as they are)"
+    ))
 }
 
 /// One sentence about all bodies that were healed.

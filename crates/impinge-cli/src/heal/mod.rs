@@ -154,6 +154,12 @@ fn text(healed: &[HealedBody], within: f64, unit: Option<LengthUnit>) -> String 
         for (what, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
             let _ = writeln!(out, "  {what:<17} {count}");
         }
+        if report.effort_spent {
+            let _ = writeln!(
+                out,
+                "  note              too many steps, so cracks stay as they are; a shorter --within takes fewer"
+            );
+        }
     }
     let open = |healed: &&HealedBody| healed.report.edges_left > 0;
     let closed_now = healed.iter().filter(|healed| !healed.was_closed && healed.body.mesh.is_closed()).count();
@@ -176,6 +182,7 @@ struct BodyJson<'a> {
     faces_dropped: usize,
     faces_flipped: usize,
     steps_refused: usize,
+    effort_spent: bool,
 }
 
 fn as_json(healed: &[HealedBody], within: f64, source: &AnswerSource) -> anyhow::Result<Vec<u8>> {
@@ -202,5 +209,6 @@ fn body_json(HealedBody { body, was_closed, report }: &HealedBody) -> BodyJson<'
         faces_dropped: report.faces_dropped,
         faces_flipped: report.faces_flipped,
         steps_refused: report.steps_refused,
+        effort_spent: report.effort_spent,
     }
 }

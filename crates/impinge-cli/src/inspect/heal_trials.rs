@@ -35,6 +35,8 @@ pub struct HealTrials {
     pub all: Vec<HealTrial>,
     /// Open edges of the mesh as it is.
     open_edges: usize,
+    /// Whether a length, longer than those of all trials, takes too many steps.
+    effort_spent: bool,
 }
 
 impl HealTrials {
@@ -43,7 +45,7 @@ impl HealTrials {
         let open_edges = defects.iter().filter(|defect| matches!(defect, Defect::Boundary { .. })).count();
         let mut all = Vec::new();
         if mesh.is_closed() {
-            return Self { all, open_edges };
+            return Self { all, open_edges, effort_spent: false };
         }
         let diagonal = robust_diagonal(mesh);
         let affordable = (MOST_EDGES / open_edges.max(1)).max(1);
@@ -52,6 +54,10 @@ impl HealTrials {
             let Ok(within) = format!("{:.0e}", part * diagonal).parse() else { continue };
             let healed = mesh.heal(&HealOptions { within });
             let report = healed.report;
+            // Longer lengths mostly take more steps.
+            if report.effort_spent {
+                return Self { all, open_edges, effort_spent: true };
+            }
             all.push(HealTrial {
                 within,
                 closes_all: healed.mesh.is_closed(),
@@ -63,7 +69,7 @@ impl HealTrials {
                 break;
             }
         }
-        Self { all, open_edges }
+        Self { all, open_edges, effort_spent: false }
     }
 
     /// The shortest length that closes the mesh, or else nearly as many edges as the best one; `None` if none closes anything.
@@ -76,8 +82,13 @@ impl HealTrials {
 
     /// What a reader should know of it; `None` for a mesh that is closed.
     pub fn text(&self) -> Option<String> {
-        let longest = self.all.last()?;
         let edges = number_format::count(self.open_edges, "open edge", "open edges");
+        if self.effort_spent && self.best().is_none() {
+            return Some(format!(
+                "it takes too many steps to find a length that closes its {edges}, as nearly all of them lie near each other"
+            ));
+        }
+        let longest = self.all.last()?;
         Some(match self.best() {
             Some(trial) if trial.closes_all => {
                 let (within, moved) = (number_format::short(trial.within), number_format::short(trial.largest_move));

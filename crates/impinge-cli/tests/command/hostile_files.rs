@@ -1,6 +1,7 @@
 //! Files from elsewhere: they end with an answer or an error, and read nothing but what lies beside them.
 
 use crate::workshop::{Workshop, obj, unit_at};
+use impinge_scenes::SplitMix64;
 
 const GLTF: &str = r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0,"skin":0}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0}]}]}],"skins":[{"joints":[0]}],
@@ -112,6 +113,39 @@ fn cube_in_single_precision(at: f64, corner: f64) -> String {
     let header = "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n\
                   element face 6\nproperty list uchar int vertex_indices\nend_header\n";
     format!("{header}{vertices}{faces}")
+}
+
+/// A damaged file: loose faces in single precision, most of them small, a third of their corners anywhere up to 1e38.
+fn wide_range(faces: u32) -> String {
+    let mut random = SplitMix64::new(53);
+    let mut corner = || {
+        let place = random.direction() * random.between(0.0, 2.0);
+        let p = if random.below(3) == 0 { place * 10_f64.powf(random.between(0.0, 37.0)) } else { place };
+        format!("{:e} {:e} {:e}\n", p.x as f32, p.y as f32, p.z as f32)
+    };
+    let vertices: String = (0..3 * faces).map(|_| corner()).collect();
+    let rows: String = (0..faces).map(|k| format!("3 {} {} {}\n", 3 * k, 3 * k + 1, 3 * k + 2)).collect();
+    let header = format!(
+        "ply\nformat ascii 1.0\nelement vertex {}\nproperty float x\nproperty float y\nproperty float z\n\
+         element face {faces}\nproperty list uchar int vertex_indices\nend_header\n",
+        3 * faces
+    );
+    header + &vertices + &rows
+}
+
+/// Healing of a damaged file ends after a counted effort, and each command that heals says so.
+#[test]
+fn healing_that_takes_too_many_steps_is_told() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    workshop.write("damaged.ply", wide_range(1_200));
+    let inspected = workshop.run(&["inspect", "damaged.ply"]);
+    assert!(inspected.stdout.contains("it takes too many steps to find a length that closes its 3600 open edges"));
+    let healed = workshop.run(&["heal", "damaged.ply", "--within", "1"]);
+    assert!(healed.stdout.contains("too many steps, so cracks stay as they are"), "{healed:?}");
+    let (_, json) = workshop.json(&["heal", "damaged.ply", "--within", "1"]);
+    assert_eq!(json["bodies"][0]["effort_spent"], true, "{json}");
+    let checked = workshop.run(&["check", "damaged.ply", "a.obj", "--heal", "1", "--pairs-only"]);
+    assert!(checked.stderr.contains("cracks are not healed in damaged: it takes too many steps"), "{checked:?}");
 }
 
 /// One damaged vertex does not make the automatic tolerance so large that a clash is allowed.
