@@ -158,3 +158,66 @@ fn cracks_all_around_are_zipped() {
     let grown = cracked.mass_properties().volume / cylinder.mass_properties().volume;
     assert!(grown > 1.0 && grown < 1.001, "{grown}");
 }
+
+/// The mesh with each flat side as a sheet of its own, shifted by up to `width`.
+fn with_sides_apart(mesh: &Mesh, width: f64, random: &mut SplitMix64) -> Mesh {
+    let normal = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).normalize();
+    let mut sides: Vec<(DVec3, DVec3)> = Vec::new();
+    let mut triangles = Vec::new();
+    for face in mesh.face_ids() {
+        let (triangle, own) = (mesh.triangle(face), normal(mesh.triangle(face)));
+        let known = sides.iter().position(|(side, _)| side.dot(own) > 1.0 - 1e-9);
+        let side = known.unwrap_or_else(|| {
+            sides.push((own, random.direction() * random.between(0.0, width)));
+            sides.len() - 1
+        });
+        triangles.push(triangle.map(|p| p + sides[side].1));
+    }
+    Mesh::from_triangles(&triangles).unwrap()
+}
+
+/// Flat sides that do not touch each other bound nothing once each is capped by itself: together they are zipped, or not capped at all. Where the winding number leaves
+/// no doubt, the capped mesh has its inside there; and what a part inside or through a side shares with it is as thick as with the closed solid, but for the shifts.
+#[test]
+fn sides_apart_are_capped_as_one_or_not_at_all() {
+    let mut random = SplitMix64::new(73);
+    let options = ThicknessOptions { ratio: 1.5, effort: 2_000, ..ThicknessOptions::default() };
+    let (mut capped_of, mut compared, mut thick) = ([0; 2], 0, 0);
+    for i in 0..160 {
+        let size = DVec3::new(random.between(0.6, 1.0), random.between(0.6, 1.0), random.between(0.6, 1.0));
+        let whole = match i % 2 {
+            0 => solid::cuboid(-0.5 * size, 0.5 * size).unwrap(),
+            _ => {
+                let tall = solid::cylinder(0.5 * size.x, size.z, 5 + random.below(9) as u32).unwrap();
+                let down = -tall.bounds().centre();
+                Mesh::try_new(tall.vertices().iter().map(|p| *p + down).collect(), tall.faces().to_vec()).unwrap()
+            }
+        };
+        let width = 10_f64.powf(random.between(-6.0, -1.5));
+        let open = with_sides_apart(&whole, width, &mut random);
+        assert!(matches!(open.closedness(), Closedness::NearlyClosed { .. }), "{i}");
+        if let Some(capped) = open.capped() {
+            capped_of[i % 2] += 1;
+            for _ in 0..40 {
+                let p = random.point(&whole.bounds()) * 1.25;
+                let winding = open.winding_number(p).value.abs();
+                if !(0.25..=0.75).contains(&winding) {
+                    assert_eq!(capped.membership(p), open.membership(p), "{i}: {p} {width}");
+                    compared += 1;
+                }
+            }
+        }
+        let part = solid::cuboid(DVec3::splat(-0.125), DVec3::new(0.125, 0.125, 0.25)).unwrap();
+        let by = if random.coin() { DVec3::ZERO } else { DVec3::Z * 0.5 * size.z };
+        let pose = Pose::from_quaternion(random.rotation(), by).unwrap();
+        let [closed, found] = [&whole, &open].map(|mesh| thickness(mesh, &part, &pose, &options));
+        let slack = 8.0 * width;
+        assert!(found.bounds.lower <= closed.bounds.upper + slack, "{i}: {width} {found:?} {closed:?}");
+        assert!(closed.bounds.lower <= found.bounds.upper + slack, "{i}: {width} {found:?} {closed:?}");
+        thick += u32::from(found.bounds.lower > 0.5 * closed.bounds.lower);
+    }
+    assert!(
+        capped_of.iter().all(|count| *count > 60) && compared > 4_000 && thick > 120,
+        "{capped_of:?} {compared} {thick}"
+    );
+}

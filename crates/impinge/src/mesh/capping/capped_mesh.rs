@@ -1,6 +1,7 @@
 //! A mesh with caps over its openings, made once and kept with it.
 
 use super::cap::Capper;
+use super::inside_agreement::agrees;
 use super::loop_joining::{Opening, RimDirections, join_loops};
 use super::rim_loops::{DirectedEdge, rim_loops};
 use crate::feature::{FaceId, VertexId};
@@ -21,7 +22,7 @@ struct CappedCache(OnceLock<Option<Arc<Mesh>>>);
 
 impl Mesh {
     /// A nearly closed mesh with caps over its openings, which is closed: the faces, turned to agree with their neighbours, then triangles over vertices of the rim. `None` for other
-    /// meshes, and if the rim is too tangled.
+    /// meshes, if the rim is too tangled, and if the caps found move the inside: if it is not where the winding number leaves no doubt that it is.
     ///
     /// Parts that only cancel out, such as a loose face and its cap, are left out. Computed on first use.
     ///
@@ -36,8 +37,8 @@ impl Mesh {
     }
 }
 
-/// The mesh with caps over all openings; `None` if the rim is too tangled, or nothing is enclosed.
-pub(super) fn capped(mesh: &Mesh) -> Option<Mesh> {
+/// The mesh with caps over all openings; `None` if the rim is too tangled, nothing is enclosed, or something else than without caps.
+fn capped(mesh: &Mesh) -> Option<Mesh> {
     let ConsistentOrientation { turns, rim } = ConsistentOrientation::new(mesh);
     let turned =
         mesh.faces().iter().zip(&turns).map(|([a, b, c], turn)| if *turn < 0 { [*a, *c, *b] } else { [*a, *b, *c] });
@@ -45,13 +46,13 @@ pub(super) fn capped(mesh: &Mesh) -> Option<Mesh> {
     for opening in openings(mesh, &rim)? {
         faces.extend(opening.cap.triangles);
     }
-    let closed = Mesh::try_new(mesh.vertices().to_vec(), faces).ok()?;
-    if closed.is_closed() {
-        return Some(closed);
+    let mut closed = Mesh::try_new(mesh.vertices().to_vec(), faces).ok()?;
+    if !closed.is_closed() {
+        let stays = closed.face_ids().filter(|face| closed.topology().is_solid(*face));
+        let faces: Vec<[u32; 3]> = stays.map(|face| closed.faces()[face.index()]).collect();
+        closed = Mesh::try_new(mesh.vertices().to_vec(), faces).ok().filter(Mesh::is_closed)?;
     }
-    let stays = closed.face_ids().filter(|face| closed.topology().is_solid(*face));
-    let faces: Vec<[u32; 3]> = stays.map(|face| closed.faces()[face.index()]).collect();
-    Mesh::try_new(mesh.vertices().to_vec(), faces).ok().filter(Mesh::is_closed)
+    agrees(mesh, &closed, &rim).then_some(closed)
 }
 
 /// The openings within a rim, with their caps.

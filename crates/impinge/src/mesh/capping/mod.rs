@@ -6,5 +6,6 @@
 
 mod capped_mesh; // faces and caps as one closed mesh
 mod cap; // triangles of the least area over a polygon
+mod inside_agreement; // whether caps leave the inside where it is
 mod loop_joining; // loops that run along each other joined into one polygon
 mod rim_loops; // the rim as closed loops

@@ -114,12 +114,9 @@ struct SurfaceView {
 
 impl SurfaceView {
     fn new(mesh: &Mesh) -> Self {
-        let bounds = mesh.bounds();
-        let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
-        // Far from the origin rounding moves points by more.
-        let offset = (OFFSET * bounds.size().length()).max(1024.0 * f64::EPSILON * largest);
+        let offset = surface_offset(mesh);
         let mut view = Self::default();
-        let places = places(mesh);
+        let places = surface_places(mesh);
         for (place, normal) in &places {
             let windings = [-offset, offset].map(|by| mesh.winding_number(*place + *normal * by).value);
             view.open += windings.iter().map(|w| (w - w.round()).abs()).sum::<f64>() / 2.0;
@@ -135,8 +132,15 @@ impl SurfaceView {
     }
 }
 
+/// How far from the surface of a mesh the view is measured (a length).
+pub(crate) fn surface_offset(mesh: &Mesh) -> f64 {
+    let bounds = mesh.bounds();
+    // Far from the origin rounding moves points by more.
+    (OFFSET * bounds.size().length()).max(1024.0 * f64::EPSILON * bounds.largest_coordinate())
+}
+
 /// Sample points spread evenly over the area of a mesh, in the order of its faces, with their normals. Empty if the mesh has no area.
-fn places(mesh: &Mesh) -> Vec<(DVec3, DVec3)> {
+pub(crate) fn surface_places(mesh: &Mesh) -> Vec<(DVec3, DVec3)> {
     let size = mesh.bounds().size().max_element();
     let area = |face: FaceId| {
         let [a, b, c] = mesh.triangle(face).map(|p| p / size);

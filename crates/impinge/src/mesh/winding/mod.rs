@@ -14,5 +14,6 @@ mod solid_angle; // the solid angle of a triangle between bounds
 mod winding_tree; // clusters on the tree of a mesh, and the sum over them
 
 pub use closedness::Closedness;
+pub(crate) use closedness::{surface_offset, surface_places};
 pub(crate) use consistent_orientation::{ConsistentOrientation, RimEdge};
 pub use membership::Membership;
