@@ -4,6 +4,11 @@
 //! thickness, and proves at little cost what flush faces overlap by.
 
 use crate::assembly::body::AssemblyBody;
+use crate::clashes::cap_influence::{CapInfluence, CappedBody};
+use crate::clashes::clash_measure::Measure;
+use crate::clashes::solid_form::complete_caps;
+use crate::clashes::swallowed_part::swallowed_thickness;
+use crate::report::checked_pair::CheckedPair;
 use crate::report::overlap_limit::OverlapLimit;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
@@ -19,20 +24,28 @@ const DEPTH: DepthOptions = DepthOptions { points: 50, directions: 0, rounds: 1,
 /// is a surface, or has parts that are, may pass through anything without sharing material.
 pub fn judge_overlap(
     bodies: [&AssemblyBody; 2],
-    relation: Relation,
+    pair: &CheckedPair,
     a_from_b: &Pose,
     tolerance: f64,
 ) -> Option<OverlapLimit> {
     if tolerance <= 0.0 {
         return None;
     }
-    match relation {
+    match pair.relation {
         Relation::Disjoint => None,
         Relation::Touching => {
             Some(OverlapLimit { tolerance, lower: 0.0, upper: 0.0, decision: ThicknessDecision::Allowed })
         }
         Relation::Crossing | Relation::AInsideB | Relation::BInsideA | Relation::Coincident => {
             let [Some(a), Some(b)] = bodies.map(|body| body.mesh().filter(|mesh| is_solid(mesh))) else { return None };
+            let meshes: [&Mesh; 2] = [a, b];
+            if pair.is_swallowed() {
+                return swallowed(meshes, pair.relation, a_from_b, tolerance);
+            }
+            let caps = cap_influence(meshes, a_from_b);
+            if caps.width > 0.0 {
+                return beside_caps(meshes, a_from_b, tolerance, &caps);
+            }
             let first = by_balls([a, b], a_from_b, tolerance, EFFORTS[0])?;
             let found = by_translation(first, [a, b], a_from_b);
             if found.decision != ThicknessDecision::Undecided {
@@ -67,7 +80,46 @@ fn by_translation(limit: OverlapLimit, meshes: [&Mesh; 2], a_from_b: &Pose) -> O
     OverlapLimit { upper: upper.max(limit.lower), decision, ..limit }
 }
 
+/// Judges what is inside a body with openings by winding number: by the inner body alone, and it is never proved to be thin.
+fn swallowed(meshes: [&Mesh; 2], relation: Relation, a_from_b: &Pose, tolerance: f64) -> Option<OverlapLimit> {
+    let options = ThicknessOptions { tolerance: Some(tolerance), effort: EFFORTS[1], ..ThicknessOptions::default() };
+    let bounds = swallowed_thickness(meshes, relation, a_from_b, &options)?.bounds;
+    let is_thicker = bounds.lower > tolerance;
+    let decision = if is_thicker { ThicknessDecision::Violated } else { ThicknessDecision::Undecided };
+    Some(OverlapLimit { tolerance, lower: bounds.lower, upper: bounds.upper, decision })
+}
+
+/// What caps leave open of the overlap of two bodies.
+fn cap_influence(meshes: [&Mesh; 2], a_from_b: &Pose) -> CapInfluence {
+    let capped = meshes.map(complete_caps);
+    let bodies = [0, 1]
+        .map(|k| CappedBody { mesh: capped[k].as_deref().unwrap_or(meshes[k]), own_faces: meshes[k].faces().len() });
+    CapInfluence::new(bodies, a_from_b)
+}
+
+/// Judges an overlap near openings whose caps may be off by as much as these are wide.
+fn beside_caps(meshes: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, caps: &CapInfluence) -> Option<OverlapLimit> {
+    let widened = |limit: OverlapLimit| {
+        let mut bounds = Measure { lower: limit.lower, upper: limit.upper, by: String::new() };
+        caps.widen(&mut bounds);
+        let decision = match () {
+            () if bounds.lower > tolerance => ThicknessDecision::Violated,
+            () if bounds.upper <= tolerance => ThicknessDecision::Allowed,
+            () => ThicknessDecision::Undecided,
+        };
+        OverlapLimit { tolerance, lower: bounds.lower, upper: bounds.upper, decision }
+    };
+    // What is to be decided of the capped bodies, so that it holds for any end of the openings.
+    let by = 2.0 * caps.width * (1.0 + 1e-9);
+    let thick = widened(by_balls(meshes, a_from_b, tolerance + by, EFFORTS[1])?);
+    if thick.decision != ThicknessDecision::Undecided || tolerance <= by {
+        return Some(thick);
+    }
+    let thin = widened(by_balls(meshes, a_from_b, tolerance - by, EFFORTS[1])?);
+    Some(OverlapLimit { lower: thin.lower.max(thick.lower), upper: thin.upper.min(thick.upper), ..thin })
+}
+
 /// Whether all of a mesh is around an inside: caps over its openings leave no face out.
 fn is_solid(mesh: &Mesh) -> bool {
-    mesh.is_closed() || mesh.capped().is_some_and(|capped| capped.faces().len() >= mesh.faces().len())
+    mesh.is_closed() || complete_caps(mesh).is_some()
 }

@@ -240,7 +240,7 @@ impl PairCheck<'_> {
         }
         let members = bodies.map(|i| &assembly[i]);
         let tolerance = self.rules.rule_for(bodies[0], bodies[1]).treatment.tolerance.length_for(members);
-        let overlap = judge_overlap(members, pair.relation, a_from_b, tolerance);
+        let overlap = judge_overlap(members, &pair, a_from_b, tolerance);
         if !overlap.is_some_and(|overlap| overlap.is_within()) {
             return CheckedPair { overlap, ..pair };
         }

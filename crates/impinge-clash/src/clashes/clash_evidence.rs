@@ -4,11 +4,13 @@
 //! Otherwise the second body is perturbed, and the result says so. Cost: the contacts of the pair, once for every relative pose of two parts its
 //! passage, depth and thickness at a modest effort, and once for every body in a clash whether its surface meets itself.
 
+use super::cap_influence::CapInfluence;
 use super::clash::Clash;
 use super::clash_id::clash_ids;
 use super::clash_kind::{ClashKind, clash_kind};
 use super::clash_measure::Measure;
 use super::clash_order::default_severity;
+use super::clash_section::ClashSection;
 use super::clash_signature::ClashSignature;
 use super::contact_collector::ContactCollector;
 use super::curve_length::CurveLength;
@@ -24,7 +26,7 @@ use super::violation::Violation;
 use super::volume_bounds::volume_bounds;
 use crate::assembly::body::{AssemblyBody, BodyForm};
 use crate::assembly::body_names::lasting_names;
-use crate::number_format::report_number;
+use crate::number_format::{length_text, report_number};
 use crate::report::overlap_limit::OverlapLimit;
 use crate::rules::missing_contact::MissingContact;
 use crate::rules::pair_verdict::PairVerdict;
@@ -88,9 +90,12 @@ pub fn collect_evidence(
         measures.as_ref()?.displaced(equal[k].displacement, &violations[k])
     };
     let rest = executor.map(violations.len(), |k| first[k].is_none().then(|| clash(source(k, known(k)))));
-    let mut clashes: Vec<Clash> =
-        first.into_iter().zip(rest).filter_map(|(first, rest)| first.or(rest)).map(|(clash, _)| clash).collect();
+    let found = first.into_iter().zip(rest).filter_map(|(first, rest)| first.or(rest));
+    let (mut clashes, measures): (Vec<Clash>, Vec<Option<OverlapMeasures>>) = found.unzip();
     find_fits(bodies, violations, &equal, &mut clashes, executor);
+    for ((clash, measures), violation) in clashes.iter_mut().zip(&measures).zip(violations) {
+        measures.iter().for_each(|measures| add_caps(clash, &measures.caps, violation));
+    }
     clashes.extend(missing.iter().map(|missing| missing_clash(bodies, missing)));
     // No body is called like an expectation with this in front.
     let expectations: Vec<String> = missing.iter().map(|missing| format!("\0expected {}", missing.rule)).collect();
@@ -173,6 +178,22 @@ fn add_winding(clash: &mut Clash, violation: &Violation<'_>, bodies: &[AssemblyB
         let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
         clash.bounds = common.min.cmple(common.max).all().then_some(common).or(clash.bounds);
     }
+}
+
+/// What caps near an overlap leave open of it: with no ball certain inside both bodies, that they share anything but the curve is undecided.
+fn add_caps(clash: &mut Clash, caps: &CapInfluence, violation: &Violation<'_>) {
+    if caps.width <= 0.0 || clash.kind == ClashKind::Fit || violation.pair.is_swallowed() {
+        return;
+    }
+    let width = length_text(caps.width, violation.pair.unit);
+    let is_zero = |measure: &Option<Measure>| measure.as_ref().is_none_or(|measure| measure.lower <= 0.0);
+    let is_uncertain = clash.thickness.is_some() && is_zero(&clash.thickness) && is_zero(&clash.depth);
+    if is_uncertain && clash.kind != ClashKind::Touch && clash.section == ClashSection::Faults {
+        clash.kind = ClashKind::Undecided;
+        clash.kind_by = Some(format!("undecided how much is shared beside an opening of {width}"));
+    }
+    let remark = format!("a body may end anywhere within an opening of {width} there: bounds hold for all of it");
+    clash.note = clash.note.take().into_iter().chain([remark]).reduce(|p, q| format!("{p}; {q}"));
 }
 
 /// What the tolerance makes of an overlap: contact if it is within, and a note if that was not found out.
@@ -293,7 +314,7 @@ fn add_mesh_evidence(
         let overlap = overlap_box(forms, seam, frames);
         clash.bounds = clash.bounds.map(|contacts| contacts.joined(overlap));
     }
-    match shared_space(forms, violation, perturbed.as_ref()) {
+    match shared_space(forms, violation, perturbed.as_ref(), &measures.caps) {
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => {
             let boxes = violation.pair.bodies().map(|i| bodies[i].bounds());

@@ -13,8 +13,9 @@
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
 //! - `fit`: overlaps that are thin shells about a common axis;
-//! - `contact_collector`, `curve_length`, `overlap_box`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `volume_bounds`, `volume_rounding`: parts of the evidence.
+//! - `cap_influence`, `contact_collector`, `curve_length`, `overlap_box`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `swallowed_part`, `volume_bounds`, `volume_rounding`: parts of the evidence.
 
+pub(crate) mod cap_influence;
 pub(crate) mod clash;
 pub(crate) mod clash_evidence;
 pub(crate) mod clash_group;
@@ -36,7 +37,8 @@ mod penetration_depth;
 mod perturbed_seam;
 mod shared_volume;
 mod shell_winding;
-mod solid_form;
+pub(crate) mod solid_form;
+pub(crate) mod swallowed_part;
 mod violation;
 mod volume_bounds;
 mod volume_rounding;

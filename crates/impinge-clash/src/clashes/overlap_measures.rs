@@ -1,5 +1,6 @@
 //! What is measured of an overlap once for all pairs that stand to each other in the same way: passage, depth and thickness.
 
+use super::cap_influence::{CapInfluence, CappedBody};
 use super::clash_measure::Measure;
 use super::overlap_thickness::overlap_thickness;
 use super::penetration_depth::penetration_depth;
@@ -18,6 +19,8 @@ pub struct OverlapMeasures {
     pub depth: Option<Measure>,
     /// The thickness.
     pub thickness: Option<Measure>,
+    /// What caps over openings leave open of the overlap.
+    pub caps: CapInfluence,
 }
 
 impl OverlapMeasures {
@@ -31,20 +34,24 @@ impl OverlapMeasures {
         let passage = seam.map(|seam| seam.passage(&violation.a_from_b));
         let meshes = forms.map(|form| form.mesh.as_ref());
         // Coincident bodies are as deep as they are large, which is of no use.
-        let has_depth = violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses());
+        let has_depth = violation.pair.relation != Relation::Coincident
+            && meshes.iter().any(|mesh| mesh.encloses())
+            && forms.iter().all(|form| form.is_known());
         let mut depth = if has_depth { penetration_depth(meshes, &violation.a_from_b, effort) } else { None };
         let caps = caps_note(forms, violation.pair.unit);
+        let influence = CapInfluence::new(forms.map(CappedBody::from), &violation.a_from_b);
         if let Some(depth) = &mut depth {
+            influence.widen(depth);
             depth.by += &caps;
         }
-        let mut thickness = overlap_thickness(meshes, violation, depth.as_ref(), effort);
+        let mut thickness = overlap_thickness(meshes, violation, depth.as_ref(), &influence, effort);
         if let (Some(depth), Some(thickness)) = (&mut depth, &mut thickness) {
             raise_by_ball(depth, thickness);
         }
         if let Some(thickness) = &mut thickness {
             thickness.by += &caps;
         }
-        Self { passage, depth, thickness }
+        Self { passage, depth, thickness, caps: influence }
     }
 
     /// The measures of a violation that stands in this pose but for a displacement; `None` if that is not small beside the thickness, so that it is measured itself.
@@ -93,7 +100,12 @@ mod tests {
     fn bounds_are_widened_and_large_displacements_refused() {
         let measure = |lower, upper| Some(Measure { lower, upper, by: "a search".to_owned() });
         let passage = Some((true, "the seam".to_owned()));
-        let measures = OverlapMeasures { passage, depth: measure(2.0, 3.0), thickness: measure(1.0, 1.5) };
+        let measures = OverlapMeasures {
+            passage,
+            depth: measure(2.0, 3.0),
+            thickness: measure(1.0, 1.5),
+            caps: CapInfluence::default(),
+        };
         let book = RuleBook::new(RulesFile::default(), &["a", "b"]);
         let mut pair = CheckedPair::new([0, 1], Relation::Crossing);
         let displaced = |measures: &OverlapMeasures, by: f64, pair: &CheckedPair| {

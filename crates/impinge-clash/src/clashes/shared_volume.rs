@@ -1,5 +1,6 @@
 //! The volume that two bodies share.
 
+use super::cap_influence::CapInfluence;
 use super::clash_measure::Measure;
 use super::perturbed_seam::{PerturbedSeam, SharedSpace};
 use super::solid_form::{SolidForm, caps_note};
@@ -13,10 +14,11 @@ pub fn shared_space(
     forms: [&SolidForm; 2],
     violation: &Violation<'_>,
     own: Option<&PerturbedSeam<'_, '_>>,
+    caps: &CapInfluence,
 ) -> Result<SharedSpace, &'static str> {
     let meshes = forms.map(|form| form.mesh.as_ref());
     let are_own = forms.iter().all(|form| form.opening.is_none());
-    let relation = if are_own {
+    let relation = if are_own || violation.pair.is_swallowed() {
         violation.pair.relation
     } else {
         relate(meshes[0], meshes[1], &violation.a_from_b, &Request::default()).relation
@@ -36,6 +38,10 @@ pub fn shared_space(
             found.ok_or("faces turn inward, or surfaces lie on each other")?
         }
     };
+    if !violation.pair.is_swallowed() {
+        space.volume.lower = (space.volume.lower - caps.volume).max(0.0);
+        space.volume.upper += caps.volume;
+    }
     space.volume.by += &caps_note(forms, violation.pair.unit);
     if space.volume.upper.is_finite() { Ok(space) } else { Err("it is too large for a number") }
 }

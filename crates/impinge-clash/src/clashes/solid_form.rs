@@ -21,6 +21,8 @@ pub struct SolidForm {
     pub mesh: Arc<Mesh>,
     /// The width of its largest opening, if caps were put over openings (a length).
     pub opening: Option<f64>,
+    /// The number of faces that are the body's own; those after them are caps.
+    pub own_faces: usize,
     filling: OnceLock<Filling>,
 }
 
@@ -29,22 +31,30 @@ impl SolidForm {
     pub fn new(mesh: &Arc<Mesh>) -> Self {
         let capped = match mesh.closedness() {
             // What caps leave out, loose faces say, must not get lost.
-            Closedness::NearlyClosed { opening } => {
-                mesh.capped().filter(|capped| capped.faces().len() >= mesh.faces().len()).zip(Some(opening))
-            }
+            Closedness::NearlyClosed { opening } => complete_caps(mesh).zip(Some(opening)),
             Closedness::Closed | Closedness::Sheet => None,
         };
-        let (mesh, opening) = match capped {
+        let (form, opening) = match capped {
             Some((capped, opening)) => (capped, Some(opening)),
             None => (Arc::clone(mesh), None),
         };
-        Self { mesh, opening, filling: OnceLock::new() }
+        Self { mesh: form, opening, own_faces: mesh.faces().len(), filling: OnceLock::new() }
+    }
+
+    /// Whether the faces say where its inside is, or that it is a surface: a nearly closed mesh without caps has an inside that they do not bound.
+    pub fn is_known(&self) -> bool {
+        !matches!(self.mesh.closedness(), Closedness::NearlyClosed { .. })
     }
 
     /// How much space it fills, found out on first use.
     pub fn filling(&self) -> Filling {
         *self.filling.get_or_init(|| filling(&self.mesh))
     }
+}
+
+/// A nearly closed mesh with caps over its openings that leave none of its faces out.
+pub fn complete_caps(mesh: &Mesh) -> Option<Arc<Mesh>> {
+    mesh.capped().filter(|capped| capped.faces().len() >= mesh.faces().len())
 }
 
 /// What is said of measures of two bodies with caps: the widest opening; nothing if both are their own meshes.

@@ -91,6 +91,12 @@ impl CheckedPair {
         self.winding.is_some_and(|found| found.certainty == Certainty::Undecided)
     }
 
+    /// Whether one of the bodies is inside the other by winding number, as far as openings let it be known.
+    #[must_use]
+    pub fn is_swallowed(&self) -> bool {
+        self.winding.is_some() && matches!(self.relation, Relation::AInsideB | Relation::BInsideA)
+    }
+
     /// Bounds on the thickness of the overlap: those of their clash, where there is one, else those that the tolerance was judged by.
     #[must_use]
     pub fn thickness(&self) -> Option<[f64; 2]> {

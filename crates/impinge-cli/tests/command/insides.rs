@@ -1,8 +1,14 @@
 //! `impinge check` on bodies that are not closed: what is inside them is found and labelled, or undecided, or refused.
 
 use crate::workshop::{Workshop, obj, unit_at};
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge_io::Body;
+use impinge_scenes::SplitMix64;
+use impinge_scenes::solid::cuboid;
 use serde_json::json;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// An OBJ of a box from -2 to 2 whose top is a lid of its own, a gap above it.
 fn cracked_box(gap: f64) -> String {
@@ -172,4 +178,53 @@ fn a_surface_that_meets_itself_leaves_bounds_on_the_shared_volume() {
     assert!(by.contains("a ball inside both bodies") && by.contains("passes through itself or touches itself"), "{by}");
     let note = clash["note"].as_str().unwrap();
     assert!(note.contains("the shared volume is only bounded, by a ball and a box"), "{note}");
+}
+
+/// The sides of a box from -5 to 5, each a sheet of its own shifted by up to a length, and a part.
+fn loose_box(shift: f64, part: &Mesh, seed: u64) -> Workshop {
+    let mut random = SplitMix64::new(seed);
+    let closed = cuboid(DVec3::splat(-5.0), DVec3::splat(5.0)).unwrap();
+    let shifts: Vec<DVec3> = (0..6).map(|_| shift * random.direction()).collect();
+    let side =
+        |t: &[DVec3; 3]| (0..6).find(|k| t.iter().all(|p| p[k / 2] == if k % 2 == 0 { -5.0 } else { 5.0 })).unwrap();
+    let triangles = closed.face_ids().map(|face| closed.triangle(face));
+    let triangles: Vec<_> = triangles.map(|t| t.map(|p| p + shifts[side(&t)])).collect();
+    let workshop = Workshop::new();
+    let meshes = [("housing", Mesh::from_triangles(&triangles).unwrap()), ("part", part.clone())];
+    let bodies = meshes.map(|(name, mesh)| Body::new(name, Arc::new(mesh), Pose::IDENTITY));
+    impinge_io::write_glb(workshop.path("loose.glb"), &bodies).unwrap();
+    workshop
+}
+
+/// A part in a box whose sides are sheets that do not touch is inside it, never within a tolerance, and as thick as it is.
+#[test]
+fn a_part_in_a_box_of_loose_sides_is_found_at_any_tolerance() {
+    let part = cuboid(DVec3::splat(-3.0), DVec3::ZERO).unwrap();
+    for (seed, shift) in [1e-4, 1e-3, 1e-2, 0.05, 0.1, 0.3].into_iter().enumerate() {
+        let workshop = loose_box(shift, &part, seed as u64);
+        for words in [&[][..], &["--heal", "off"], &["--tolerance", "0.5"]] {
+            let (code, report) = workshop.json(&[&["check", "loose.glb"], words].concat());
+            let clash = &report["clashes"][0];
+            assert_eq!((code, &clash["kind"]), (Some(1), &json!("envelope")), "{shift} {words:?} {clash}");
+            let [lower, upper] = ["lower", "upper"].map(|bound| clash["thickness"][bound].as_f64().unwrap());
+            assert!(lower > 2.9 && upper < 3.1 && lower <= 3.0 && upper >= 3.0, "{shift}: {lower} to {upper}");
+        }
+    }
+}
+
+/// A bar pushed through a side of such a box by two: what is said of its thickness holds.
+#[test]
+fn a_bar_through_a_loose_side_is_never_called_thin() {
+    let bar = cuboid(DVec3::new(3.0, -3.0, -3.0), DVec3::new(7.0, 0.0, 0.0)).unwrap();
+    for (seed, shift) in [1e-4, 1e-3, 1e-2, 0.05, 0.1, 0.3].into_iter().enumerate() {
+        let workshop = loose_box(shift, &bar, seed as u64);
+        for words in [&[][..], &["--tolerance", "0.5"]] {
+            let (code, report) = workshop.json(&[&["check", "loose.glb"], words].concat());
+            let clash = &report["clashes"][0];
+            assert_eq!(code, Some(1), "{shift} {words:?} {clash}");
+            let bound = |name: &str| clash["thickness"][name].as_f64();
+            assert!(bound("lower").is_none_or(|lower| lower <= 2.0 + shift), "{shift} {clash}");
+            assert!(bound("upper").is_none_or(|upper| upper >= 2.0 - shift), "{shift} {clash}");
+        }
+    }
 }
