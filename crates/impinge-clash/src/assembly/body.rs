@@ -55,6 +55,22 @@ impl AssemblyBody {
         (bounds.min.is_finite() && bounds.max.is_finite()).then_some(bounds)
     }
 
+    /// The diagonal of the box around it in its own frame, so that it is the same in every pose; infinite for a half-space.
+    #[must_use]
+    pub fn own_size(&self) -> f64 {
+        let bounds = self.model.bounds_at(&Pose::IDENTITY);
+        if bounds.min.is_finite() && bounds.max.is_finite() { bounds.size().length() } else { f64::INFINITY }
+    }
+
+    /// The largest coordinate in its own frame and the way from the origin of the world to that frame, together: as large as coordinates get, and the same however
+    /// the assembly is turned about the origin; zero for a half-space.
+    #[must_use]
+    pub fn largest_coordinate(&self) -> f64 {
+        let bounds = self.model.bounds_at(&Pose::IDENTITY);
+        let is_finite = bounds.min.is_finite() && bounds.max.is_finite();
+        if is_finite { bounds.largest_coordinate() + self.world_from_body.translation().length() } else { 0.0 }
+    }
+
     /// Its centre in the world and its radius about it, independent of the order of its triangles: of its surface, or of its box if it is
     /// not a mesh; `None` for a half-space.
     #[must_use]

@@ -186,12 +186,29 @@ fn take_over(clash: &mut Clash, earlier: &BaselineClash, history: &BodyHistory<'
         let approved = earlier.signature.map(|then| in_order_of(clash, then, history.former));
         clash.signature = approved.or(clash.signature);
     }
-    if let Some(difference) = difference.filter(|_| earlier.status != ClashStatus::Resolved) {
-        let was =
-            if earlier.status == ClashStatus::Approved { "was approved, and has changed since" } else { "has changed" };
-        let change = format!("{was}: {difference}");
-        clash.note = Some(clash.note.take().map_or_else(|| change.clone(), |note| format!("{note}; {change}")));
+    if earlier.status == ClashStatus::Resolved {
+        return;
     }
+    let was =
+        if earlier.status == ClashStatus::Approved { "was approved, and has changed since" } else { "has changed" };
+    let change = difference.map(|difference| format!("{was}: {difference}"));
+    // What has changed is of another kind for that reason.
+    let judgement = if is_same { other_judgement(clash, earlier) } else { None };
+    clash.note =
+        [clash.note.take(), change, judgement].into_iter().flatten().reduce(|note, more| format!("{note}; {more}"));
+}
+
+/// What is said of an unchanged clash whose kind or severity is not that of the baseline.
+fn other_judgement(clash: &Clash, earlier: &BaselineClash) -> Option<String> {
+    let severity = earlier.severity.as_deref().and_then(Severity::from_name).filter(|then| *then != clash.severity);
+    let kind = Some(earlier.kind).filter(|then| *then != clash.kind);
+    let said = match (kind, severity) {
+        (None, None) => return None,
+        (Some(kind), None) => format!("its kind was {}", kind.name()),
+        (None, Some(severity)) => format!("its severity was {}", severity.name()),
+        (Some(kind), Some(severity)) => format!("its kind was {}, its severity {}", kind.name(), severity.name()),
+    };
+    Some(format!("in the baseline {said}"))
 }
 
 /// A resolved clash.
@@ -225,6 +242,20 @@ mod tests {
 
     fn clash(id: &str, names: [&str; 2], kind: ClashKind) -> Clash {
         Clash { id: id.to_owned(), ..Clash::blank(names.map(str::to_owned), [Some(0), Some(1)], kind) }
+    }
+
+    /// What persists says so where it is judged otherwise.
+    #[test]
+    fn another_kind_or_severity_of_what_persists_is_said() {
+        let names = ["p", "q"];
+        let mut then = earlier("A", names, "fit", "new");
+        then["severity"] = json!("info");
+        let then: BaselineClash = serde_json::from_value(then).unwrap();
+        let now = clash("A", names, ClashKind::Protrude);
+        assert_eq!(other_judgement(&now, &then).unwrap(), "in the baseline its kind was fit, its severity info");
+        let now = Clash { severity: Severity::Info, ..now };
+        assert_eq!(other_judgement(&now, &then).unwrap(), "in the baseline its kind was fit");
+        assert_eq!(other_judgement(&Clash { kind: ClashKind::Fit, ..now }, &then), None);
     }
 
     fn compare(baseline: &Baseline, clashes: &mut Vec<Clash>, centres: &[(&str, DVec3)]) {

@@ -7,7 +7,7 @@ use crate::assembly::body::AssemblyBody;
 use crate::rules::rules_file::Severity;
 use std::cmp::Reverse;
 
-/// Overlaps no thicker than this part of the diagonal of the smaller body's box are thin: rounding, facets of holes, drawn fits.
+/// Overlaps no thicker than this part of the diagonal of the smaller body's box, in its own frame, are thin: rounding, facets of holes, drawn fits.
 const THIN: f64 = 1e-3;
 
 /// What clashes are sorted by: those that fail the check first, of these the most severe, then by thickness, volume and depth, larger ones first, then by gap,
@@ -58,7 +58,7 @@ fn sortable(x: f64) -> u64 {
 
 /// Whether an overlap is certainly no thicker than a thousandth of the smaller body.
 pub fn is_thin(clash: &Clash, bodies: [&AssemblyBody; 2]) -> bool {
-    let size = |body: &AssemblyBody| body.bounds().map_or(f64::INFINITY, |bounds| bounds.size().length());
+    let size = |body: &AssemblyBody| body.own_size();
     let thin = THIN * bodies.map(size).into_iter().fold(f64::INFINITY, f64::min);
     clash.thickness.as_ref().is_some_and(|thickness| thickness.upper <= thin)
 }

@@ -38,10 +38,9 @@ pub(crate) fn single_rounding(body: &AssemblyBody) -> f64 {
     if body.precision != Precision::Single {
         return 0.0;
     }
-    let in_world = body.bounds().map_or(0.0, |bounds| bounds.largest_coordinate());
-    let Some(mesh) = body.mesh() else { return UNITS * unit_in_last_place(in_world) };
-    let largest = mesh.bounds().largest_coordinate().max(in_world);
-    let translation = body.world_from_body.translation().abs().max_element();
+    let largest = body.largest_coordinate();
+    let Some(mesh) = body.mesh() else { return UNITS * unit_in_last_place(largest) };
+    let translation = body.world_from_body.translation().length();
     RoundingLength::at_coordinates(mesh, translation, largest, UNITS).length
 }
 

@@ -117,3 +117,61 @@ fn a_head_that_rests_on_the_plate_leaves_the_fit_a_fit() {
     let context = [&clash["kind_by"], &clash["thickness"], &clash["note"]];
     assert_eq!((code, &clash["kind"]), (Some(0), &json!("fit")), "{context:?}");
 }
+
+/// Several meshes as one.
+fn joined(meshes: &[Mesh]) -> Mesh {
+    let triangles = meshes.iter().flat_map(|mesh| mesh.face_ids().map(|face| mesh.triangle(face)));
+    Mesh::from_triangles(&triangles.collect::<Vec<_>>()).unwrap()
+}
+
+/// Stations with fits and faults, each turned its own way in the assembly.
+fn stations(random: &mut SplitMix64) -> Vec<Body> {
+    let mut bodies = Vec::new();
+    let slab = impinge_scenes::solid::cuboid(DVec3::new(-20.0, -20.0, -3.0), DVec3::new(20.0, 20.0, 0.0)).unwrap();
+    let flanged = joined(&[
+        Mesh::clone(&pin(3.01, 64, 0.0)),
+        impinge_scenes::solid::cuboid(DVec3::new(-9.0, -8.0, 5.0), DVec3::new(9.0, 8.0, 7.0)).unwrap(),
+    ]);
+    for (k, meshes) in [
+        [plate(3.0, 48, 5.0), pin(3.01, 64, 0.0)],
+        [plate(3.0, 24, 5.0), pin(3.0, 36, 0.0)],
+        [plate(2.5, 32, 5.0), pin(3.0, 32, 0.0)],
+        [plate(2.0, 32, 5.0), pin(3.0, 32, 0.0)],
+        [plate(0.0, 3, 5.0), pin(3.0, 32, 0.0)],
+        [plate(3.0, 48, 5.0), flanged],
+        [plate(3.0, 48, 5.0), slab],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let place = Pose::from_quaternion(random.rotation(), DVec3::X * (60.0 * k as f64)).unwrap();
+        for (name, mesh) in ["plate", "pin"].into_iter().zip(meshes) {
+            bodies.push(Body::new(format!("{name} {k}"), Arc::new(mesh), place));
+        }
+    }
+    bodies
+}
+
+/// Kind, severity and section of every clash do not depend on how the whole assembly is turned.
+#[test]
+fn verdicts_stay_when_the_assembly_is_turned() {
+    let workshop = Workshop::new();
+    let mut random = SplitMix64::new(44);
+    let bodies = stations(&mut random);
+    let verdicts = |turn: &Pose| {
+        let placed = bodies.iter().map(|body| {
+            Body::new(body.name.clone(), Arc::clone(&body.mesh), turn.compose(&body.world_from_body).unwrap())
+        });
+        impinge_io::write_glb(workshop.path("turned.glb"), &placed.collect::<Vec<_>>()).unwrap();
+        let (_, report) = workshop.json(&["check", "turned.glb"]);
+        let word = |clash: &Value, key: &str| clash[key].as_str().unwrap_or_default().to_owned();
+        let row = |clash: &Value| ["a", "b", "kind", "severity", "section"].map(|key| word(clash, key));
+        report["clashes"].as_array().unwrap().iter().map(row).collect::<std::collections::BTreeSet<_>>()
+    };
+    let still = verdicts(&Pose::IDENTITY);
+    assert!(still.iter().filter(|row| row[2] == "fit").count() >= 4 && still.len() >= 6, "{still:?}");
+    for _ in 0..6 {
+        let turn = Pose::from_quaternion(random.rotation(), DVec3::ZERO).unwrap();
+        assert_eq!(verdicts(&turn), still, "{turn:?}");
+    }
+}

@@ -14,7 +14,6 @@ use crate::clashes::violation::Violation;
 use crate::number_format::report_number;
 use crate::rules::fit_limit::{FitLimit, FitTreatment};
 use crate::rules::rules_file::Severity;
-use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::pair::Relation;
@@ -70,8 +69,7 @@ fn may_be_fit(violation: &Violation<'_>, clash: &Clash) -> bool {
 fn shell(bodies: &[AssemblyBody], violation: &Violation<'_>, clash: &Clash) -> Option<FitShell> {
     let [a, b] = violation.pair.bodies().map(|body| &bodies[body]);
     let seam: Vec<DVec3> = clash.curves.iter().flat_map(|curve| curve.points.iter().copied()).collect();
-    let around = Aabb::of_points(&seam);
-    let [a, b] = [FitBody::new(a, b, &around)?, FitBody::new(b, a, &around)?];
+    let [a, b] = [FitBody::new(a, b, &seam)?, FitBody::new(b, a, &seam)?];
     let curves = clash.curves.iter().map(|curve| (curve.points.as_slice(), curve.is_closed)).collect();
     let normals =
         [(&a, 0), (&b, 1)].map(|(body, side)| clash.faces[side].iter().map(|face| body.area(*face)).collect());

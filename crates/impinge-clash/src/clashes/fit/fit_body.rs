@@ -22,26 +22,36 @@ pub struct FitBody<'a> {
     last_nearest: Cell<Option<FaceId>>,
     /// Its vertices in the world.
     placed: Vec<DVec3>,
-    /// The faces in the box of the curves, in the world.
+    /// The faces in the box of the curves, in its own frame; in the world.
     near: Vec<[DVec3; 3]>,
-    /// The vertices in the boxes of both bodies, in the world, and whether each is outside the other body, once that was asked.
+    /// The vertices in the box of the other body in that one's frame; in the world, and whether each is outside the other body, once that was asked.
     common: Vec<(DVec3, OnceCell<bool>)>,
 }
 
 impl<'a> FitBody<'a> {
-    /// A body that meets another in curves within a box; `None` if it is not a mesh with an inside.
-    pub fn new(body: &'a AssemblyBody, other: &AssemblyBody, seam: &Aabb) -> Option<Self> {
-        let mesh: &Mesh = body.mesh()?;
+    /// A body that meets another in curves through these points of the world; `None` if it is not a mesh with an inside.
+    ///
+    /// Boxes are those of the bodies' own frames, so that it does not matter how the assembly is turned.
+    pub fn new(body: &'a AssemblyBody, other: &AssemblyBody, seam: &[DVec3]) -> Option<Self> {
+        let (mesh, other_mesh): (&Mesh, &Mesh) = (body.mesh()?, other.mesh()?);
         if !(mesh.is_closed() || matches!(mesh.closedness(), Closedness::NearlyClosed { .. })) {
             return None;
         }
-        let own = [body.bounds()?, other.bounds()?];
-        let shared = Aabb { min: own[0].min.max(own[1].min), max: own[0].max.min(own[1].max) };
-        let is_common = |p: &DVec3| p.cmpge(shared.min).all() && p.cmple(shared.max).all();
+        // What is on the box of the other body, but for rounding, is not inside that body.
+        let slack = |mesh: &Mesh| ROUNDING * mesh.bounds().largest_coordinate();
+        let (shared, least) = (other_mesh.bounds(), slack(other_mesh));
+        let other_from_world = other.world_from_body.inverse();
+        let is_common = |p: &DVec3| {
+            let p = other_from_world.transform_point(*p);
+            p.cmpgt(shared.min + least).all() && p.cmplt(shared.max - least).all()
+        };
         let placed: Vec<DVec3> = mesh.vertices().iter().map(|p| body.world_from_body.transform_point(*p)).collect();
         let common = placed.iter().copied().filter(is_common).map(|p| (p, OnceCell::new())).collect();
-        let faces = mesh.faces().iter().map(|face| face.map(|k| placed[k as usize]));
-        let near = faces.filter(|face| Aabb::of_points(face).overlaps(seam)).collect();
+        let body_from_world = body.world_from_body.inverse();
+        let around = seam.iter().map(|p| body_from_world.transform_point(*p)).fold(Aabb::EMPTY, Aabb::including);
+        let around = Aabb { min: around.min - slack(mesh), max: around.max + slack(mesh) };
+        let near = mesh.face_ids().filter(|face| Aabb::of_points(&mesh.triangle(*face)).overlaps(&around));
+        let near = near.map(|face| mesh.faces()[face.index()].map(|k| placed[k as usize])).collect();
         let exact = mesh.is_closed().then(|| PointQuery::new(mesh));
         Some(Self { mesh, body, exact, last_nearest: Cell::new(None), placed, near, common })
     }
