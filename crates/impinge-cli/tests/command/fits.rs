@@ -124,6 +124,30 @@ fn joined(meshes: &[Mesh]) -> Mesh {
     Mesh::from_triangles(&triangles.collect::<Vec<_>>()).unwrap()
 }
 
+/// Pins on a bolt circle that go through a disc without holes lie about the axis of the circle, and are no fit; nor if they end in the disc.
+#[test]
+fn pins_on_a_circle_are_no_fit() {
+    let workshop = Workshop::new();
+    let disc = cylinder(80.0, 10.0, 64).unwrap();
+    let low = disc.bounds().min.z;
+    for (seed, (count, reach)) in [(5, 15.0), (8, 15.0), (8, 8.0), (24, 15.0), (24, 8.0)].into_iter().enumerate() {
+        let mut parts = vec![Mesh::clone(&carried(
+            &cylinder(80.0, 4.0, 64).unwrap(),
+            &Pose::from_translation([0.0, 0.0, 14.0]).unwrap(),
+        ))];
+        for k in 0..count {
+            let angle = std::f64::consts::TAU * f64::from(k) / f64::from(count) + 0.1;
+            let pin = cylinder(0.9, 20.0, 16).unwrap();
+            let down = 12.0 + low - reach - pin.bounds().min.z;
+            let at = DVec3::new(50.0 * angle.cos(), 50.0 * angle.sin(), down);
+            parts.push(Mesh::clone(&carried(&pin, &Pose::from_translation(at).unwrap())));
+        }
+        let (code, clash) = checked(&workshop, [&disc, &joined(&parts)], seed as u64, &[]);
+        assert!(clash["kind"] == "pierce" || clash["kind"] == "protrude", "{count} {reach}: {}", clash["kind_by"]);
+        assert_eq!((code, &clash["severity"]), (Some(1), &json!("major")), "{count} {reach} {clash}");
+    }
+}
+
 /// Stations with fits and faults, each turned its own way in the assembly.
 fn stations(random: &mut SplitMix64) -> Vec<Body> {
     let mut bodies = Vec::new();

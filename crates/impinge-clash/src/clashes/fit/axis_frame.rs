@@ -83,14 +83,15 @@ pub fn box_distance(triangle: &[DVec3; 3]) -> f64 {
 }
 
 /// What a triangle has between two heights: a convex polygon.
-struct Piece {
+pub struct Piece {
     /// Of four corners, all neighbours on different sides of a height by rounding, two are kept and four are added.
     points: [DVec3; 6],
     count: usize,
 }
 
 impl Piece {
-    fn between([a, b, c]: [DVec3; 3], [low, high]: [f64; 2]) -> Self {
+    /// The part of a triangle between two heights.
+    pub fn between([a, b, c]: [DVec3; 3], [low, high]: [f64; 2]) -> Self {
         let whole = Self { points: [a, b, c, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO], count: 3 };
         whole.clipped(|p| p.z - low).clipped(|p| high - p.z)
     }
@@ -99,7 +100,8 @@ impl Piece {
         &self.points[..self.count]
     }
 
-    fn edges(&self) -> impl Iterator<Item = (&DVec3, &DVec3)> {
+    /// Its sides.
+    pub fn edges(&self) -> impl Iterator<Item = (&DVec3, &DVec3)> {
         self.corners().iter().zip(self.corners().iter().cycle().skip(1))
     }
 

@@ -1,5 +1,6 @@
 //! One of two bodies that may be a fit, with what the search for an axis asks again and again.
 
+use super::angle_cover::AngleCover;
 use super::axis_frame::{AxisFrame, box_distance, farthest_from_axis, nearest_to_axis, radius};
 use crate::assembly::body::AssemblyBody;
 use impinge::bound::Aabb;
@@ -107,6 +108,13 @@ impl<'a> FitBody<'a> {
             let may_count = most * (1.0 + ROUNDING) > farthest;
             may_count.then(|| farthest_from_axis(face, core)).flatten().map_or(farthest, |found| farthest.max(found))
         })
+    }
+
+    /// The angles about a line at which no face is within the core at these distances (degrees).
+    pub fn free_angle(&self, line: &AxisFrame, core: [f64; 2], radii: [f64; 2]) -> f64 {
+        let mut cover = AngleCover::new(core, radii);
+        self.faces(line).filter(|face| box_distance(face) <= radii[1]).for_each(|face| cover.add(face));
+        cover.free()
     }
 
     /// All faces in the frame of a line.

@@ -8,6 +8,8 @@
 //!   through a sheet without a hole, fails here.
 //! - `outer`: no corner of S is farther from the line; or else no face of the shaft is within the core, as of a bolt whose head rests on the plate.
 //!
+//! - Both have faces about there at nearly all angles: pins on a bolt circle have not, though what they share with a plate lies about a common line.
+//!
 //! A ball of diameter `d` inside S has `d <= max(outer - inner, 2 e)`: if its centre is in the core, so is the disc of that height, which lies between the two cylinders;
 //! if not, it is within `e` of an end of S, and its radius is at most `e`.
 
@@ -20,6 +22,9 @@ const MOST_WIDTH: f64 = 0.25;
 
 /// The largest angle without a corner of the overlap (degrees): it goes round three quarters of the circle.
 const MOST_GAP: f64 = 91.0;
+
+/// The angles at which a bore or a shaft may have no face, in all (degrees): that of the largest gap, and some slots.
+const MOST_FREE: f64 = 120.0;
 
 /// The heights at both ends that are not of the core, over the radius.
 const END: f64 = 1e-3;
@@ -109,6 +114,10 @@ impl Corners {
         let is_thin = |outer: &f64| *outer >= inner && outer - inner <= MOST_WIDTH * outer;
         let of_shaft = || Some(shaft.farthest_from(line, core)).filter(is_thin);
         let outer = Some(of_corners).filter(is_thin).or_else(of_shaft)?;
+        let radii = [(1.0 - MOST_WIDTH) * inner, outer / (1.0 - MOST_WIDTH)];
+        if [hub, shaft].iter().any(|body| body.free_angle(line, core, radii) > MOST_FREE) {
+            return None;
+        }
         // Coordinates in the frame of the line are rounded.
         let thickness = (outer - inner).max(2.0 * self.end) + 1e-12 * line.origin.length().max(outer);
         Some(FitShell { inner, outer, gap: self.gap_around(inner), thickness })
