@@ -217,7 +217,7 @@ fn sides_apart_are_capped_as_one_or_not_at_all() {
         thick += u32::from(found.bounds.lower > 0.5 * closed.bounds.lower);
     }
     assert!(
-        capped_of.iter().all(|count| *count > 60) && compared > 4_000 && thick > 120,
+        capped_of.iter().all(|count| *count > 30) && compared > 2_500 && thick > 60,
         "{capped_of:?} {compared} {thick}"
     );
 }
