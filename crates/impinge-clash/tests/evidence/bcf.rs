@@ -126,7 +126,8 @@ fn is_of(topic: &serde_json::Value, clash: &Clash) -> bool {
 
 fn compare(topic: &serde_json::Value, clash: &Clash) {
     assert_eq!(topic["type"], "Clash");
-    assert!(topic["title"].as_str().unwrap().starts_with(clash.kind.name()));
+    let title = format!("{} {}", clash.id, clash.kind.name());
+    assert!(topic["title"].as_str().unwrap().starts_with(&title), "{title}: {}", topic["title"]);
     assert_eq!(topic["status"].as_str().unwrap().to_lowercase(), clash.status.name());
     assert_eq!(topic["priority"].as_str().unwrap().to_lowercase(), clash.severity.name());
     assert_eq!(topic["comments"], usize::from(clash.remarks().is_some()));
