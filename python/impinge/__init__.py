@@ -41,7 +41,7 @@ from ._native import (
     within,
 )
 from .clash import Report, check
-from .errors import CheckError, FileError, ImpingeError, MeshError, PoseError, SceneError, ShapeError
+from .errors import CheckError, FileError, ImpingeError, MeshError, MissingFileError, PoseError, SceneError, ShapeError
 from .results import (
     Body,
     Certainty,

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-__all__ = ["CheckError", "FileError", "ImpingeError", "MeshError", "PoseError", "SceneError", "ShapeError"]
+import os
+
+__all__ = [
+    "CheckError",
+    "FileError",
+    "ImpingeError",
+    "MeshError",
+    "MissingFileError",
+    "PoseError",
+    "SceneError",
+    "ShapeError",
+]
 
 
 class ImpingeError(Exception):
@@ -50,17 +61,32 @@ class CheckError(ImpingeError):
 
 
 class FileError(ImpingeError, OSError):
-    """A file that cannot be read."""
+    """A file that cannot be read.
+
+    `filename` is the file; `errno` and `strerror` are those of the system where it refuses the file, else None.
+    """
 
     path: str
     """The file."""
     place: str | None
     """Where in the file: a line, a byte, a path of JSON; None for the file as a whole."""
 
-    def __init__(self, message: str, path: str = "", place: str | None = None) -> None:
-        super().__init__(message, path, place)
+    def __init__(self, message: str, path: str = "", place: str | None = None, errno: int | None = None) -> None:
+        if errno is None:
+            super().__init__(message)
+            self.filename = path
+        else:
+            super().__init__(errno, os.strerror(errno), path)
+        self._message = message
         self.path = path
         self.place = place
 
     def __str__(self) -> str:
-        return str(self.args[0])
+        return self._message
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, str | None, int | None]]:
+        return type(self), (self._message, self.path, self.place, self.errno)
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file that is not there."""

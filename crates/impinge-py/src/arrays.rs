@@ -1,4 +1,4 @@
-//! Arrays from Python: anything that NumPy makes an array of, checked for shape and kind of numbers. A contiguous array of the right type is
+//! Arrays from Python: anything that NumPy makes an array of, checked for shape and kind of numbers. A contiguous, aligned array of the right type is
 //! read where it is; everything else is converted by NumPy once. Numbers are copied into the engine's own types while the interpreter is held, so that no
 //! other thread can change them later.
 
@@ -6,7 +6,6 @@ use crate::errors::{type_error, value_error};
 use glam::DVec3;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 /// Numbers of an object as doubles in C order.
 ///
@@ -15,6 +14,7 @@ use pyo3::types::PyDict;
 pub fn doubles<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
     if let Ok(array) = object.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
+        && array.data().is_aligned()
     {
         return Ok(array.try_readonly()?);
     }
@@ -53,9 +53,7 @@ fn contiguous<'py, T: numpy::Element>(
         let expected = if kinds == "iu" { "integers" } else { "real numbers" };
         return Err(type_error(format!("{what}: expected an array of {expected}, found dtype {}", found.str()?)));
     }
-    let options = PyDict::new(py);
-    options.set_item("dtype", dtype)?;
-    let array = numpy.call_method("ascontiguousarray", (array,), Some(&options)).map_err(wrong)?;
+    let array = numpy.call_method1("require", (array, dtype, ["C_CONTIGUOUS", "ALIGNED"])).map_err(wrong)?;
     let array = array.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)?;
     Ok(array.try_readonly()?)
 }

@@ -52,6 +52,17 @@ impl Body {
         )))
     }
 
+    /// Two bodies: convex shapes where both are given as such, boxes and hulls too; else each as [`Body::of`] has it.
+    ///
+    /// # Errors
+    /// Neither a mesh nor a convex shape.
+    pub fn convex_if_both(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[Self; 2]> {
+        if let (Ok(a), Ok(b)) = (a.cast::<PyConvex>(), b.cast::<PyConvex>()) {
+            return Ok([a, b].map(|shape| Self::Convex(Arc::clone(&shape.get().body))));
+        }
+        Ok([Self::of(a)?, Self::of(b)?])
+    }
+
     /// A shape; one with corners and no radius is a mesh.
     fn of_convex(body: &Arc<ConvexBody<Shape>>) -> Self {
         body.as_mesh().map_or_else(|| Self::Convex(Arc::clone(body)), |mesh| Self::Mesh(Arc::clone(mesh)))

@@ -130,6 +130,9 @@ impl PyConvex {
 
     /// The shape with a radius around it: all points at most that far from it.
     fn rounded(&self, py: Python<'_>, radius: f64) -> PyResult<Self> {
+        if radius.is_nan() || radius < 0.0 {
+            return Err(shape_error(py, format!("radius: expected zero or more, found {radius}")));
+        }
         Self::made(py, Recipe { rounding: self.recipe.rounding + radius, ..self.recipe.clone() })
     }
 

@@ -23,8 +23,9 @@ type Measured = (Bounded, DVec3);
 /// Returns
 /// -------
 /// Depth
-///     `lower`, `value`, `upper`, and `translation`: moving B by it, in A's frame, parts the bodies, so that they touch at most. All are zero for bodies that share no
-///     interior point. For a batch each has one axis more.
+///     `lower`, `value`, `upper`, and `translation`: moving B by it, in A's frame, parts the bodies, so that they touch at most; where the
+///     bounds of curved shapes differ, to within their difference. All are zero for bodies that share no interior point. Where rounding leaves open
+///     whether curved shapes meet, `lower` is zero and `translation` NaN. For a batch each has one axis more.
 ///
 /// Examples
 /// --------
@@ -42,10 +43,11 @@ pub fn depth<'py>(
     jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    if Body::of(a)?.as_mesh().is_some() != Body::of(b)?.as_mesh().is_some() {
+    let bodies = Body::convex_if_both(a, b)?;
+    if bodies[0].as_mesh().is_some() != bodies[1].as_mesh().is_some() {
         return Err(type_error("depth: expected two meshes or two convex shapes; give the curved shape as a mesh"));
     }
-    answer(py, "Depth", PairQuery::of(a, b, a_from_b)?.ask(py, jobs, measure_depth)?)
+    answer(py, "Depth", PairQuery::of_bodies(bodies, a_from_b)?.ask(py, jobs, measure_depth)?)
 }
 
 /// The diameter of the largest ball inside both bodies, between proved bounds: a measure of overlap that long thin overlaps do not dominate.

@@ -1,11 +1,17 @@
 //! Exceptions: the classes of `impinge.errors`, made from errors of the engine.
 
 use impinge::mesh::MeshError;
-use impinge_io::{FilePlace, ReadError};
+use impinge_io::{FilePlace, Problem, ReadError};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt::Display;
+
+/// `errno.ENOENT` of every system: there is no such file.
+const ENOENT: i32 = 2;
+
+/// `errno.EISDIR` of every system: a directory.
+const EISDIR: i32 = 21;
 
 /// An exception of `impinge.errors` by the name of its class.
 fn exception<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
@@ -58,11 +64,17 @@ pub fn check_error(py: Python<'_>, error: impl Display) -> PyErr {
     exception(py, "CheckError", (error.to_string(),))
 }
 
-/// `impinge.errors.FileError`, with path and place.
+/// `impinge.errors.FileError`, or `MissingFileError`, with path, place and the system's number of the error.
 pub fn file_error(py: Python<'_>, error: &ReadError) -> PyErr {
     let place = match &error.place {
         FilePlace::Whole => None,
         place => Some(place.to_string().trim_matches([':', ' ']).to_owned()),
     };
-    exception(py, "FileError", (error.to_string(), error.file.clone(), place))
+    let (class, number) = match &error.problem {
+        Problem::Missing => ("MissingFileError", Some(ENOENT)),
+        Problem::Directory => ("FileError", Some(EISDIR)),
+        Problem::Unreadable(error) if cfg!(unix) => ("FileError", error.raw_os_error()),
+        _ => ("FileError", None),
+    };
+    exception(py, class, (error.to_string(), error.file.clone(), place, number))
 }

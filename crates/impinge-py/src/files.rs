@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Raises
 /// ------
 /// FileError
-///     The file cannot be read; `path` and `place` say where.
+///     The file cannot be read; `path` and `place` say where. One that is not there is a `MissingFileError`, which is a `FileNotFoundError`.
 ///
 /// Examples
 /// --------

@@ -24,7 +24,15 @@ impl PairQuery {
     /// # Errors
     /// They are no bodies, or no poses.
     pub fn of(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, a_from_b: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self { a: Body::of(a)?, b: Body::of(b)?, poses: Poses::of(a_from_b)? })
+        Self::of_bodies([Body::of(a)?, Body::of(b)?], a_from_b)
+    }
+
+    /// The same of bodies that are known.
+    ///
+    /// # Errors
+    /// They are no poses.
+    pub fn of_bodies([a, b]: [Body; 2], a_from_b: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Ok(Self { a, b, poses: Poses::of(a_from_b)? })
     }
 
     /// The answer at the pose, or in a list for each pose of a batch, without the interpreter's lock.

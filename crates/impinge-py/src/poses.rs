@@ -103,8 +103,21 @@ impl Poses {
         }
     }
 
+    /// Inverted poses are pickled as the poses that they are opposite to, whose matrices are not rounded: those of a batch are inverted together.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        if self.0.as_slice().first().is_some_and(Pose::is_inverted) {
+            let invert = py.import("operator")?.call_method1("methodcaller", ("inverse",))?;
+            return Ok((invert, (self.inverse(),).into_pyobject(py)?));
+        }
         Ok((py.get_type::<Self>().into_any(), PyTuple::new(py, [self.matrices(py)?])?))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
 }
 

@@ -1,14 +1,14 @@
 //! Bodies in motion.
 
-use crate::arrays::{OneOrMany, doubles, vector};
+use crate::arrays::{OneOrMany, doubles, vector, wrong_shape};
 use crate::errors::{pose_error, value_error};
 use crate::points::mesh_of;
 use crate::poses::Poses;
 use crate::results::{certainty_number, feature_row, record};
 use impinge::ccd::PoseInterpolation;
 use impinge::math::Pose;
-use impinge::pair::{self, Impact, Motion, MovingMesh, Sweep, SweepOptions};
-use numpy::{PyArray1, PyArrayMethods};
+use impinge::pair::{self, BodyMotionError, Impact, Motion, MovingMesh, Sweep, SweepOptions};
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 /// When a mesh that moves is in contact with another.
@@ -57,7 +57,7 @@ pub fn sweep<'py>(
         other => return Err(value_error(format!("interpolation: expected 'screw' or 'slerp', found '{other}'"))),
     };
     let keyframes = keyframes(a_from_b, times)?;
-    let motion = Motion::keyframes(&keyframes, interpolation).map_err(|error| pose_error(py, None, error))?;
+    let motion = Motion::keyframes(&keyframes, interpolation).map_err(|error| refused(py, &error))?;
     let options = SweepOptions { separation, ..SweepOptions::default() };
     let found = py.detach(|| {
         let still = Motion::still(&Pose::IDENTITY);
@@ -74,13 +74,36 @@ fn keyframes(poses: &Bound<'_, PyAny>, times: Option<&Bound<'_, PyAny>>) -> PyRe
     };
     let last = poses.len().saturating_sub(1).max(1) as f64;
     let times = match times {
-        Some(times) => doubles(times, "times")?.as_slice()?.to_vec(),
+        Some(times) => numbers(times)?,
         None => (0..poses.len()).map(|k| k as f64 / last).collect(),
     };
     if times.len() != poses.len() {
         return Err(value_error(format!("{} times for {} poses", times.len(), poses.len())));
     }
     Ok(times.into_iter().zip(poses).collect())
+}
+
+/// Times of an array of shape (n,).
+fn numbers(times: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    let times = doubles(times, "times")?;
+    if times.shape().len() != 1 {
+        return Err(wrong_shape("times", "(n,)", times.shape()));
+    }
+    Ok(times.as_slice()?.to_vec())
+}
+
+/// A motion that is refused: for its times a `ValueError`, else a `PoseError`.
+fn refused(py: Python<'_>, error: &BodyMotionError) -> PyErr {
+    match error {
+        BodyMotionError::Time { row, time } => {
+            value_error(format!("times: row {row} is {time}, not finite or beyond 2^100"))
+        }
+        BodyMotionError::NotAfter { row, time, before } => {
+            value_error(format!("times: row {row} is {time}, expected a time after {before}"))
+        }
+        BodyMotionError::TooFew(count) => value_error(format!("a_from_b: expected two poses or more, found {count}")),
+        other => pose_error(py, None, other),
+    }
 }
 
 fn answer<'py>(py: Python<'py>, found: &Sweep) -> PyResult<Bound<'py, PyAny>> {

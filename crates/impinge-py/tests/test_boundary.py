@@ -1,6 +1,8 @@
 """Whatever objects come in, an answer or an exception of Python comes out."""
 
 import copy
+import errno
+import os
 import pickle
 import signal
 import threading
@@ -34,6 +36,7 @@ def test_any_dtype_of_integers_is_taken(dtype):
         lambda a: np.repeat(a, 3, axis=1)[:, ::3],
         lambda a: a[::-1][::-1],
         lambda a: np.lib.stride_tricks.as_strided(a, a.shape, a.strides),
+        lambda a: np.frombuffer(b"?" + a.tobytes(), a.dtype, offset=1).reshape(a.shape),
         lambda a: a.tolist(),
         lambda a: tuple(map(tuple, a)),
     ],
@@ -236,6 +239,13 @@ def test_rays_and_lengths_are_checked():
         impinge.sweep(CUBE, CUBE, np.eye(4))
     with pytest.raises(ValueError):
         impinge.sweep(CUBE, CUBE, np.tile(np.eye(4), (3, 1, 1)), times=[0, 1])
+    for times, row in (([0, 1, 1], 2), ([0, np.nan, 1], 1), ([-np.inf, 0, 1], 0)):
+        with pytest.raises(ValueError, match=f"times: row {row}") as caught:
+            impinge.sweep(CUBE, CUBE, np.tile(np.eye(4), (3, 1, 1)), times=times)
+        assert not isinstance(caught.value, impinge.PoseError)
+    for times in ([[0, 1, 2]], 3, [[0], [1], [2]]):
+        with pytest.raises(ValueError, match="times: expected an array of shape"):
+            impinge.sweep(CUBE, CUBE, np.tile(np.eye(4), (3, 1, 1)), times=times)
     with pytest.raises(ValueError):
         impinge.sweep(CUBE, CUBE, np.tile(np.eye(4), (2, 1, 1)), interpolation="spline")
 
@@ -253,6 +263,8 @@ def test_rays_and_lengths_are_checked():
         lambda: impinge.Convex("torus", [1, 2]),
         lambda: impinge.Convex("hull", [1, 2]),
         lambda: impinge.Convex.sphere(1).rounded(-3),
+        lambda: impinge.Convex.sphere(1).rounded(1).rounded(-0.5),
+        lambda: impinge.Convex.sphere(1).rounded(np.nan),
         lambda: impinge.Convex.sphere("one"),
     ],
 )
@@ -287,6 +299,50 @@ def test_shapes_answer_and_are_copied(shape):
         assert impinge.distance(shape, other, far)[0] > 4
 
 
+@pytest.mark.parametrize("b", SHAPES, ids=repr)
+@pytest.mark.parametrize("a", SHAPES, ids=repr)
+def test_the_depth_of_two_shapes_is_that_of_a_push_that_parts_them(a, b):
+    rng = np.random.default_rng(5)
+    quaternions = rng.normal(size=(8, 4))
+    quaternions /= np.linalg.norm(quaternions, axis=1, keepdims=True)
+    poses = impinge.Poses(xyz_xyzw=np.hstack([rng.uniform(-1, 1, (8, 3)), quaternions]))
+    found = impinge.depth(a, b, poses)
+    deep = found.lower > 1e-3
+    assert deep.any() and (found.lower <= found.upper).all()
+    assert np.allclose(np.linalg.norm(found.translation[deep], axis=1), found.upper[deep], rtol=1e-9)
+    one = impinge.depth(a, b, poses.matrices[0])
+    assert (one.lower, one.upper) == (found.lower[0], found.upper[0])
+    lower, upper = found.lower[deep], found.upper[deep]
+    # Bounds that are not equal, of curved shapes, leave open by as much whether the push parts them.
+    for length, expected in ((upper + (upper - lower) + 1e-6 * upper, False), (lower * 0.99, True)):
+        moved = poses.matrices[deep]
+        moved[:, :3, 3] += found.translation[deep] * (length / upper)[:, None]
+        assert (impinge.intersects(a, b, moved) == expected).all()
+
+
+def test_the_depth_of_shapes_apart_is_zero_and_of_a_mesh_and_a_curve_refused():
+    far = impinge.Poses(translations=[20, 0, 0])
+    for a in SHAPES:
+        found = impinge.depth(a, SHAPES[0], far)
+        assert (found.lower, found.value, found.upper) == (0, 0, 0) and not found.translation.any()
+    with pytest.raises(TypeError, match="depth"):
+        impinge.depth(CUBE, SHAPES[0])
+
+
+def test_inverted_poses_are_copied_to_the_bit():
+    rng = np.random.default_rng(13)
+    quaternions = rng.normal(size=(100, 4))
+    quaternions /= np.linalg.norm(quaternions, axis=1, keepdims=True)
+    rows = np.hstack([rng.uniform(-5, 5, (100, 3)), quaternions])
+    for poses in (impinge.Poses(xyz_xyzw=rows), impinge.Poses(xyz_xyzw=rows[0]), impinge.Poses([])):
+        for p in (poses, poses.inverse(), poses.inverse().inverse()):
+            again = pickle.loads(pickle.dumps(p))
+            assert again.is_batch == p.is_batch
+            assert np.array_equal(again.matrices, p.matrices)
+            assert np.array_equal(again.inverse().matrices, p.inverse().matrices)
+            assert copy.copy(p) is p and copy.deepcopy(p) is p
+
+
 def test_meshes_and_results_are_copied():
     again = pickle.loads(pickle.dumps(CUBE))
     assert np.array_equal(again.vertices, CUBE.vertices) and np.array_equal(again.faces, CUBE.faces)
@@ -303,8 +359,21 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
     with pytest.raises(impinge.FileError) as caught:
         impinge.load(broken)
     assert caught.value.path.endswith("broken.obj") and "2" in caught.value.place
-    with pytest.raises(OSError, match="nowhere"):
+    assert caught.value.errno is None and caught.value.strerror is None
+    assert caught.value.filename == str(broken)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.path, again.place) == (str(caught.value), caught.value.path, caught.value.place)
+    with pytest.raises(FileNotFoundError, match="nowhere") as caught:
         impinge.load("nowhere.stl")
+    assert isinstance(caught.value, impinge.FileError)
+    again = pickle.loads(pickle.dumps(caught.value))
+    for error in (caught.value, again):
+        assert type(error) is impinge.MissingFileError and str(error) == str(caught.value)
+        assert (error.errno, error.strerror) == (errno.ENOENT, os.strerror(errno.ENOENT))
+        assert error.filename == error.path == "nowhere.stl" and error.place is None
+    with pytest.raises(impinge.FileError) as caught:
+        impinge.load(tmp_path)
+    assert caught.value.errno == errno.EISDIR
     with pytest.raises(TypeError):
         impinge.load(3)
 
