@@ -11,6 +11,8 @@ array([ True, False])
 array([ True, False])
 >>> impinge.distance(block, pin, poses)
 array([0.  , 0.75])
+
+Ctrl-C ends a batch between its queries. A single query, a sweep, a step of a scene and the reading of a file run to their end.
 """
 
 from . import planar
@@ -40,6 +42,7 @@ from ._native import (
     thickness,
     within,
 )
+from ._native import __version__ as __version__
 from .clash import Report, check
 from .errors import CheckError, FileError, ImpingeError, MeshError, MissingFileError, PoseError, SceneError, ShapeError
 from .results import (
@@ -66,6 +69,61 @@ from .results import (
     Thickness,
 )
 
-__version__ = "0.1.0"
-
-__all__ = [name for name in dir() if not name.startswith("_") and name not in ("clash", "errors", "results")]
+__all__ = [
+    "Body",
+    "BodyId",
+    "Certainty",
+    "CheckError",
+    "ClosestPoints",
+    "Contacts",
+    "Convex",
+    "Deformable",
+    "Depth",
+    "FeatureKind",
+    "FileError",
+    "Impact",
+    "ImpingeError",
+    "Location",
+    "Mesh",
+    "MeshError",
+    "MissingFileError",
+    "NearestBodies",
+    "NearestPoints",
+    "PairRelation",
+    "PlanarClosest",
+    "PoseError",
+    "Poses",
+    "Proximity",
+    "RayHits",
+    "Relation",
+    "Report",
+    "Robot",
+    "Scene",
+    "SceneError",
+    "SceneHit",
+    "SelfContacts",
+    "ShapeError",
+    "Step",
+    "SurfaceImpacts",
+    "Sweep",
+    "Thickness",
+    "check",
+    "closest_points",
+    "contacts",
+    "contains",
+    "depth",
+    "distance",
+    "intersects",
+    "load",
+    "load_bodies",
+    "locate",
+    "nearest_points",
+    "planar",
+    "raycast",
+    "relate",
+    "self_contacts",
+    "signed_distance",
+    "sweep",
+    "thickness",
+    "within",
+]

@@ -28,6 +28,8 @@ from .results import (
     Thickness,
 )
 
+__version__: str
+
 class Mesh:
     @overload
     def __new__(cls, vertices: Any, faces: None = None) -> Mesh: ...
@@ -75,6 +77,7 @@ class Convex:
     @staticmethod
     def hull(points: ArrayLike) -> Convex: ...
     def rounded(self, radius: float) -> Convex: ...
+    def to_mesh(self) -> Mesh: ...
 
 class Poses:
     def __new__(

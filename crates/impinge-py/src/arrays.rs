@@ -1,6 +1,6 @@
 //! Arrays from Python: anything that NumPy makes an array of, checked for shape and kind of numbers. A contiguous, aligned array of the right type is
-//! read where it is; everything else is converted by NumPy once. Numbers are copied into the engine's own types while the interpreter is held, so that no
-//! other thread can change them later.
+//! read where it is; everything else is converted by NumPy once. Numbers are copied into the engine's own types before a function does anything
+//! else, so that no other thread can change them later; while they are copied, only the interpreter's lock keeps others from it, where there is one.
 
 use crate::errors::{type_error, value_error};
 use glam::DVec3;

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 /// Returns
 /// -------
 /// Contacts
-///     One row for each pair of triangles, sorted: `faces` (k, 2); `crossing` (k,), whether they pass through each other or only touch; the common
+///     One row for each pair of triangles, sorted: `faces` (k, 2), of a box or hull those of its `to_mesh()`; `crossing` (k,), whether they pass through each other or only touch; the common
 ///     points of pair k, in A's frame, are `points[point_offsets[k]:point_offsets[k + 1]]`: one is a point, two are the ends of a segment, more
 ///     are the corners of a polygon. Of a batch, the pairs at pose i are rows `pose_offsets[i]` to `pose_offsets[i + 1]`.
 ///
@@ -35,7 +35,7 @@ pub fn contacts<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = crate::jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     if Body::of(a)?.as_mesh().is_none() || Body::of(b)?.as_mesh().is_none() {

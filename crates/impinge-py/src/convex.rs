@@ -2,6 +2,7 @@
 
 use crate::arrays;
 use crate::errors::{shape_error, type_error};
+use crate::mesh::PyMesh;
 use impinge::pair::ConvexBody;
 use impinge::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Shape, Sphere};
 use pyo3::prelude::*;
@@ -134,6 +135,18 @@ impl PyConvex {
             return Err(shape_error(py, format!("radius: expected zero or more, found {radius}")));
         }
         Self::made(py, Recipe { rounding: self.recipe.rounding + radius, ..self.recipe.clone() })
+    }
+
+    /// The triangles of a box or of a hull, whose faces the answers about it name. A curved shape has none.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import impinge
+    /// >>> impinge.Convex.box([1, 1, 1]).to_mesh()
+    /// Mesh(8 vertices, 12 faces, closed)
+    fn to_mesh(&self, py: Python<'_>) -> PyResult<PyMesh> {
+        let mesh = self.body.as_mesh().ok_or_else(|| shape_error(py, format!("{} has no faces", self.__repr__())))?;
+        Ok(Arc::clone(mesh).into())
     }
 
     fn __repr__(&self) -> String {

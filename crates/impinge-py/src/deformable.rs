@@ -53,7 +53,7 @@ impl PyDeformable {
 
     /// Moves all vertices, to the rows of an array of shape (n, 3).
     #[pyo3(signature = (vertices, *, jobs=1))]
-    fn update(&self, vertices: &Bound<'_, PyAny>, jobs: usize) -> PyResult<()> {
+    fn update(&self, vertices: &Bound<'_, PyAny>, #[pyo3(from_py_with = jobs::checked)] jobs: usize) -> PyResult<()> {
         let (py, executor) = (vertices.py(), jobs::executor(jobs)?);
         let vertices = arrays::point_rows(vertices, "vertices")?;
         py.detach(|| self.locked().update(&vertices, &executor)).map(|_| ()).map_err(value_error)
@@ -62,7 +62,11 @@ impl PyDeformable {
     /// Pairs of faces that share a point: `SelfContacts(meeting, overlapping)`, arrays of shape (k, 2); `meeting` have no common vertex, `overlapping` are neighbours that
     /// share more than their vertices and edge.
     #[pyo3(signature = (*, jobs=1))]
-    fn self_contacts<'py>(&self, py: Python<'py>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn self_contacts<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let executor = jobs::executor(jobs)?;
         let found = py.detach(|| self.locked().self_contacts(&executor));
         record(py, "SelfContacts", (pairs(py, &found.meeting)?, pairs(py, &found.overlapping)?))
@@ -70,7 +74,11 @@ impl PyDeformable {
 
     /// Pairs of faces of this surface and of another that share a point, an array of shape (k, 2).
     #[pyo3(signature = (other, *, jobs=1))]
-    fn contacts<'py>(&self, other: &Bound<'py, Self>, jobs: usize) -> PyResult<Bound<'py, PyArray2<u32>>> {
+    fn contacts<'py>(
+        &self,
+        other: &Bound<'py, Self>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let (py, executor, other) = (other.py(), jobs::executor(jobs)?, other.get());
         if std::ptr::eq(self, other) {
             return Err(value_error("other: this is the same surface; use self_contacts"));
@@ -88,7 +96,12 @@ impl PyDeformable {
 
     /// Pairs of faces without a common vertex that are at most `length` apart: `Proximity(faces, distance, points)`; points are NaN where faces meet.
     #[pyo3(signature = (length, *, jobs=1))]
-    fn self_proximity<'py>(&self, py: Python<'py>, length: f64, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn self_proximity<'py>(
+        &self,
+        py: Python<'py>,
+        length: f64,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let executor = jobs::executor(jobs)?;
         let found = py.detach(|| self.locked().self_proximity(length, &executor));
         proximity(py, &found.map_err(value_error)?)
@@ -96,7 +109,11 @@ impl PyDeformable {
 
     /// First contacts while every vertex goes straight to a row of `vertices`: `SurfaceImpacts(vertex_face, vertex_face_time, edge_edge, edge_edge_time)`. The surface stays where it is.
     #[pyo3(signature = (vertices, *, jobs=1))]
-    fn self_impacts<'py>(&self, vertices: &Bound<'py, PyAny>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn self_impacts<'py>(
+        &self,
+        vertices: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (py, executor) = (vertices.py(), jobs::executor(jobs)?);
         let vertices = arrays::point_rows(vertices, "vertices")?;
         let found = py.detach(|| {

@@ -40,7 +40,7 @@ pub fn depth<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = crate::jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let bodies = Body::convex_if_both(a, b)?;
@@ -71,7 +71,7 @@ pub fn thickness<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = crate::jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     if Body::of(a)?.as_mesh().is_none() || Body::of(b)?.as_mesh().is_none() {

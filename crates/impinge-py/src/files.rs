@@ -8,6 +8,9 @@ use crate::results::record;
 use impinge::mesh::Mesh;
 use impinge_io::{Body, read};
 use pyo3::prelude::*;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::num::TryFromIntError;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -46,17 +49,12 @@ pub fn load(py: Python<'_>, path: PathBuf, name: Option<String>) -> PyResult<PyM
 #[pyfunction]
 pub fn load_bodies(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Bound<'_, PyAny>>> {
     let bodies = py.detach(|| read(&path)).map_err(|error| file_error(py, &error))?;
-    let mut shared: Vec<(Arc<Mesh>, Py<PyMesh>)> = Vec::new();
-    let mut rows = Vec::new();
+    let mut shared: HashMap<*const Mesh, Py<PyMesh>> = HashMap::new();
+    let mut rows = Vec::with_capacity(bodies.len());
     for body in bodies {
-        let known = shared.iter().find(|(mesh, _)| Arc::ptr_eq(mesh, &body.mesh)).map(|(_, mesh)| mesh.clone_ref(py));
-        let mesh = match known {
-            Some(mesh) => mesh,
-            None => {
-                let mesh = Py::new(py, PyMesh::from(Arc::clone(&body.mesh)))?;
-                shared.push((Arc::clone(&body.mesh), mesh.clone_ref(py)));
-                mesh
-            }
+        let mesh = match shared.entry(Arc::as_ptr(&body.mesh)) {
+            Entry::Occupied(known) => known.get().clone_ref(py),
+            Entry::Vacant(place) => place.insert(Py::new(py, PyMesh::from(body.mesh))?).clone_ref(py),
         };
         rows.push(record(py, "Body", (body.name, mesh, Poses(OneOrMany::One(body.world_from_body))))?);
     }
@@ -70,12 +68,15 @@ fn in_place(py: Python<'_>, bodies: &[Body]) -> PyResult<PyMesh> {
     {
         return Ok(Arc::clone(&only.mesh).into());
     }
-    let (mut vertices, mut faces) = (Vec::new(), Vec::new());
-    for body in bodies {
-        let first = u32::try_from(vertices.len()).map_err(value_error)?;
-        vertices.extend(body.mesh.vertices().iter().map(|v| body.world_from_body.transform_point(*v)));
-        faces.extend(body.mesh.faces().iter().map(|face| face.map(|vertex| vertex.saturating_add(first))));
-    }
-    let mesh = py.detach(|| Mesh::try_new(vertices, faces));
+    let mesh = py.detach(|| {
+        let (mut vertices, mut faces) = (Vec::new(), Vec::new());
+        for body in bodies {
+            let first = u32::try_from(vertices.len())?;
+            vertices.extend(body.mesh.vertices().iter().map(|v| body.world_from_body.transform_point(*v)));
+            faces.extend(body.mesh.faces().iter().map(|face| face.map(|vertex| vertex.saturating_add(first))));
+        }
+        Ok(Mesh::try_new(vertices, faces))
+    });
+    let mesh = mesh.map_err(|error: TryFromIntError| value_error(error))?;
     mesh.map(|mesh| Arc::new(mesh).into()).map_err(|error| crate::errors::mesh_error(py, &error))
 }

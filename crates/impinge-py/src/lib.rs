@@ -12,6 +12,9 @@
 //! | `planar`, `check`, `command` | polygons, clash checks, the command |
 //! | `scene`, `robot`, `deformable` | many bodies, robots and surfaces that move |
 //!
+//! The module runs without the interpreter's global lock where Python has none: what it makes is frozen or behind a lock of its own. There,
+//! nothing keeps another thread from writing to an array while it is copied, which is the caller's to avoid.
+//!
 //! The macros of pyo3 make unsafe code; none is written by hand.
 #![deny(unsafe_code)]
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands over arguments by value")]
@@ -41,6 +44,8 @@ mod sweep;
 /// The compiled part of the package `impinge`.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::check::{_check, PyReport};
     #[pymodule_export]
@@ -73,4 +78,9 @@ mod _native {
     use crate::scene::{BodyId, PyScene};
     #[pymodule_export]
     use crate::sweep::sweep;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Parameters
 /// ----------
 /// vertices : array of shape (n, 3)
-///     Coordinates, used bit for bit. Or an object with `vertices` and `faces` (trimesh) or `triangles` (Open3D).
+///     Coordinates, used as float64: one of that type bit for bit. Or an object with `vertices` and `faces` (trimesh) or `triangles` (Open3D).
 /// faces : array of shape (m, 3), optional
 ///     Three indices of vertices each.
 ///
@@ -158,7 +158,7 @@ impl PyMesh {
 
     /// Builds the search tree now instead of at the first query, and returns the mesh.
     #[pyo3(signature = (*, jobs=1))]
-    fn prepare(slf: Bound<'_, Self>, jobs: usize) -> PyResult<Bound<'_, Self>> {
+    fn prepare(slf: Bound<'_, Self>, #[pyo3(from_py_with = jobs::checked)] jobs: usize) -> PyResult<Bound<'_, Self>> {
         let executor = jobs::executor(jobs)?;
         let mesh = &slf.get().mesh;
         slf.py().detach(|| mesh.prepare(&executor));

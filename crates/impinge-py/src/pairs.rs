@@ -86,7 +86,7 @@ pub fn intersects<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let found = PairQuery::of(a, b, a_from_b)?.ask(py, jobs, Body::intersects)?;
@@ -110,7 +110,7 @@ pub fn within<'py>(
     b: &Bound<'py, PyAny>,
     length: f64,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     if length.is_nan() || length < 0.0 {
@@ -142,7 +142,7 @@ pub fn relate<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     match PairQuery::of(a, b, a_from_b)?.ask(py, jobs, Body::relate)? {
@@ -176,7 +176,7 @@ pub fn distance<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let query = PairQuery::of(a, b, a_from_b)?;
@@ -189,7 +189,7 @@ pub fn distance<'py>(
 /// -------
 /// ClosestPoints
 ///     `distance`, `bounds` (lower and upper; both the distance for meshes), `points` (of A, then of B, in A's frame) and `features`
-///     (rows of a `FeatureKind` and indices). For a batch each has one axis more.
+///     (rows of a `FeatureKind` and indices, of a box or hull those of its `to_mesh()`). For a batch each has one axis more.
 ///
 /// Examples
 /// --------
@@ -204,7 +204,7 @@ pub fn closest_points<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let features = |gap: &Gap| gap.features.map(feature_row).into_iter().flatten();

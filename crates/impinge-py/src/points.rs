@@ -73,7 +73,11 @@ fn ask<T: Send>(
 /// array([ True,  True, False])
 #[pyfunction]
 #[pyo3(signature = (mesh, points, *, jobs=1))]
-pub fn contains<'py>(mesh: &Bound<'py, PyAny>, points: &Bound<'py, PyAny>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+pub fn contains<'py>(
+    mesh: &Bound<'py, PyAny>,
+    points: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+) -> PyResult<Bound<'py, PyAny>> {
     let found = ask(mesh, points, jobs, |query, point| query.locate(point).map(|place| place != Location::Outside))?;
     scalar_or_array(mesh.py(), found)
 }
@@ -91,7 +95,11 @@ pub fn contains<'py>(mesh: &Bound<'py, PyAny>, points: &Bound<'py, PyAny>, jobs:
 /// <Location.SURFACE: 1>
 #[pyfunction]
 #[pyo3(signature = (mesh, points, *, jobs=1))]
-pub fn locate<'py>(mesh: &Bound<'py, PyAny>, points: &Bound<'py, PyAny>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+pub fn locate<'py>(
+    mesh: &Bound<'py, PyAny>,
+    points: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+) -> PyResult<Bound<'py, PyAny>> {
     let number = |place| match place {
         Location::Outside => 0_u8,
         Location::Surface => 1,
@@ -120,7 +128,7 @@ pub fn locate<'py>(mesh: &Bound<'py, PyAny>, points: &Bound<'py, PyAny>, jobs: u
 pub fn signed_distance<'py>(
     mesh: &Bound<'py, PyAny>,
     points: &Bound<'py, PyAny>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let value = |query: &PointQuery<'_>, point| query.signed_distance(point).map(|distance| distance.value);
     scalar_or_array(mesh.py(), ask(mesh, points, jobs, value)?)
@@ -131,7 +139,7 @@ pub fn signed_distance<'py>(
 /// Returns
 /// -------
 /// NearestPoints
-///     `distance` (never negative), `point` and `face`; for many points each has one axis more.
+///     `distance` (never negative), `point` and `face`, of a box or hull that of its `to_mesh()`; for many points each has one axis more.
 ///
 /// Examples
 /// --------
@@ -143,7 +151,7 @@ pub fn signed_distance<'py>(
 pub fn nearest_points<'py>(
     mesh: &Bound<'py, PyAny>,
     points: &Bound<'py, PyAny>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = mesh.py();
     match ask(mesh, points, jobs, |query, point| query.nearest(point))? {

@@ -25,7 +25,7 @@ use pyo3::prelude::*;
 /// Returns
 /// -------
 /// RayHits
-///     `t`, in lengths of the direction (infinite for a miss); `point` (NaN for a miss); `face` (-1 for a miss or a start inside).
+///     `t`, in lengths of the direction (infinite for a miss); `point` (NaN for a miss); `face` (-1 for a miss or a start inside), of a box or hull that of its `to_mesh()`.
 ///
 /// Examples
 /// --------
@@ -40,7 +40,7 @@ pub fn raycast<'py>(
     origins: &Bound<'py, PyAny>,
     directions: &Bound<'py, PyAny>,
     max_t: f64,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, mesh) = (mesh.py(), mesh_of(mesh)?);
     if max_t.is_nan() || max_t < 0.0 {

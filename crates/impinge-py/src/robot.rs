@@ -134,14 +134,22 @@ impl PyRobot {
 
     /// Whether links meet each other or an obstacle at configurations, an array of shape (dof,) or (n, dof): a bool, or an array of them.
     #[pyo3(signature = (values, *, jobs=1))]
-    fn in_collision<'py>(&self, values: &Bound<'py, PyAny>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn in_collision<'py>(
+        &self,
+        values: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let found = self.ask(values, ConfigurationRequest::FirstContact, jobs, |report| report.met.is_some())?;
         scalar_or_array(values.py(), found)
     }
 
     /// Two bodies that meet at configurations, by name, or None; a list of these for a batch. Links are called `robot/link`.
     #[pyo3(signature = (values, *, jobs=1))]
-    fn first_contact<'py>(&self, values: &Bound<'py, PyAny>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn first_contact<'py>(
+        &self,
+        values: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = values.py();
         let found = self.ask(values, ConfigurationRequest::FirstContact, jobs, |report| report.met)?;
         let names: HashMap<_, String> = py.detach(|| {
@@ -158,7 +166,11 @@ impl PyRobot {
 
     /// How far the nearest two bodies are apart at configurations: zero in collision.
     #[pyo3(signature = (values, *, jobs=1))]
-    fn clearance<'py>(&self, values: &Bound<'py, PyAny>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn clearance<'py>(
+        &self,
+        values: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let nearest = |report: ConfigurationReport| report.nearest.map_or(f64::INFINITY, |near| near.gap.length.value);
         let found = self.ask(values, ConfigurationRequest::Clearance, jobs, nearest)?;
         scalar_or_array(values.py(), found)
@@ -212,7 +224,7 @@ impl PyRobot {
     ) -> PyResult<OneOrMany<T>> {
         let (py, rows, executor) = (values.py(), self.configurations(values)?, jobs::executor(jobs)?);
         let flat: Vec<&[f64]> = rows.as_slice().iter().map(Vec::as_slice).collect();
-        let mut found = jobs::pieces(py, flat.len(), |range| {
+        let mut found = jobs::pieces(py, &executor, flat.len(), |range| {
             let reports = py.detach(|| {
                 let mut scene = locked(&self.scene);
                 let view = scene.view(&Executor::serial());

@@ -142,7 +142,11 @@ impl PyScene {
 
     /// Tests all pairs of which a body moved: `Step(begin, stay, end)`, lists of pairs of bodies whose contact began, stayed and ended.
     #[pyo3(signature = (*, jobs=1))]
-    fn step<'py>(&self, py: Python<'py>, jobs: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let executor = jobs::executor(jobs)?;
         let events = self.with(py, |scene| Ok(scene.step(&executor).events.to_vec()))?;
         let of = |phase: ContactPhase| -> Vec<(BodyId, BodyId)> {
@@ -154,7 +158,11 @@ impl PyScene {
 
     /// All pairs that share a point now: a list of `(a, b, Relation)`.
     #[pyo3(signature = (*, jobs=1))]
-    fn pairs<'py>(&self, py: Python<'py>, jobs: usize) -> PyResult<Vec<(BodyId, BodyId, Bound<'py, PyAny>)>> {
+    fn pairs<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
+    ) -> PyResult<Vec<(BodyId, BodyId, Bound<'py, PyAny>)>> {
         let executor = jobs::executor(jobs)?;
         let found = self.with(py, |scene| Ok(scene.view(&executor).report(&Request::default(), &executor)))?;
         let meeting = found.iter().filter(|pair| relation_number(pair.relation) > 0);
@@ -196,7 +204,7 @@ impl PyScene {
         &self,
         body: BodyId,
         world_from_body: &Bound<'py, PyAny>,
-        jobs: usize,
+        #[pyo3(from_py_with = jobs::checked)] jobs: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, serial) = (world_from_body.py(), Executor::serial());
         match Poses::of(Some(world_from_body))?.0 {
@@ -206,7 +214,7 @@ impl PyScene {
             }
             OneOrMany::Many(poses) => {
                 let executor = jobs::executor(jobs)?;
-                let found = jobs::pieces(py, poses.len(), |range| {
+                let found = jobs::pieces(py, &executor, poses.len(), |range| {
                     self.with(py, |scene| scene.view(&serial).poses(body.0, &poses[range], &executor))
                 })?;
                 found.into_iter().map(|met| met.map(BodyId)).collect::<Vec<_>>().into_pyobject(py)

@@ -1,7 +1,9 @@
 """Whatever objects come in, an answer or an exception of Python comes out."""
 
+import base64
 import copy
 import errno
+import json
 import os
 import pickle
 import signal
@@ -218,12 +220,29 @@ def test_empty_batches_have_empty_answers():
     assert impinge.raycast(CUBE, np.empty((0, 3)), [0, 0, 1]).point.shape == (0, 3)
 
 
-@pytest.mark.parametrize("jobs", [-1, 2**70, 1.5, "two", None])
+@pytest.mark.parametrize("jobs", [-1, 1025, 10**6, 2**70, 1.5, "two", None])
 def test_wrong_jobs_are_refused(jobs):
-    with pytest.raises((TypeError, OverflowError)):
+    wrong = ValueError if isinstance(jobs, int) else TypeError
+    calls = [
+        lambda: impinge.intersects(CUBE, CUBE, np.eye(4)[None], jobs=jobs),
+        lambda: impinge.distance(CUBE, CUBE, jobs=jobs),
+        lambda: impinge.contains(CUBE, [0, 0, 0], jobs=jobs),
+        lambda: CUBE.prepare(jobs=jobs),
+        lambda: impinge.Scene().step(jobs=jobs),
+    ]
+    for call in calls:
+        with pytest.raises(wrong, match="jobs"):
+            call()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="threads are counted by Linux")
+def test_threads_of_earlier_calls_are_let_go():
+    for jobs in range(20, 30):
         impinge.intersects(CUBE, CUBE, np.eye(4)[None], jobs=jobs)
-    with pytest.raises(RuntimeError):
-        impinge.intersects(CUBE, CUBE, np.eye(4)[None], jobs=10**6)
+    deadline = time.monotonic() + 20
+    while len(os.listdir("/proc/self/task")) > 80 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert 29 <= len(os.listdir("/proc/self/task")) <= 80
 
 
 def test_rays_and_lengths_are_checked():
@@ -343,6 +362,22 @@ def test_inverted_poses_are_copied_to_the_bit():
             assert copy.copy(p) is p and copy.deepcopy(p) is p
 
 
+def test_faces_of_boxes_and_hulls_are_those_of_their_meshes():
+    for shape in (SHAPES[1], SHAPES[6]):
+        mesh = shape.to_mesh()
+        assert mesh.is_closed
+        points = [[9, 2, 1], [-7, 3, 5]]
+        near = impinge.nearest_points(shape, points)
+        corners = mesh.vertices[mesh.faces[near.face]]
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        assert np.allclose(np.einsum("kd,kd->k", near.point - corners[:, 0], normal), 0, atol=1e-12)
+        found, same = impinge.contacts(shape, CUBE), impinge.contacts(mesh, CUBE)
+        assert np.array_equal(found.faces, same.faces)
+    for shape in (SHAPES[0], SHAPES[7]):
+        with pytest.raises(impinge.ShapeError, match="no faces"):
+            shape.to_mesh()
+
+
 def test_meshes_and_results_are_copied():
     again = pickle.loads(pickle.dumps(CUBE))
     assert np.array_equal(again.vertices, CUBE.vertices) and np.array_equal(again.faces, CUBE.faces)
@@ -376,6 +411,48 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
     assert caught.value.errno == errno.EISDIR
     with pytest.raises(TypeError):
         impinge.load(3)
+
+
+def test_bodies_that_share_a_mesh_in_a_file_share_it_here(tmp_path):
+    data = np.concatenate([V.astype("<f4").view("u1").ravel(), F.astype("<u2").view("u1").ravel()]).tobytes()
+    scene = {
+        "asset": {"version": "2.0"},
+        "buffers": [{"byteLength": 72, "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}],
+        "bufferViews": [
+            {"buffer": 0, "byteOffset": 0, "byteLength": 48},
+            {"buffer": 0, "byteOffset": 48, "byteLength": 24},
+        ],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},
+            {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"},
+        ],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}] * 2,
+        "nodes": [{"mesh": 0, "name": "a"}, {"mesh": 0, "name": "b", "translation": [3, 0, 0]}, {"mesh": 1, "name": "c"}],
+        "scenes": [{"nodes": [0, 1, 2]}],
+        "scene": 0,
+    }
+    path = tmp_path / "shared.gltf"
+    path.write_text(json.dumps(scene))
+    a, b, c = impinge.load_bodies(path)
+    assert a.mesh is b.mesh and a.mesh is not c.mesh
+    assert (a.name, b.name, c.name) == ("a", "b", "c") and b.world_from_body.matrices[0, 3] == 3
+    assert len(impinge.load(path).vertices) == 12 and impinge.load(path, name="b").vertices[:, 0].min() == 3
+
+
+def test_ctrl_c_ends_a_batch_of_slow_queries():
+    mesh = impinge.Mesh.icosphere(1.0, 5)
+    # Two spheres about one centre, turned: they meet everywhere.
+    poses = impinge.Poses(xyz_xyzw=np.tile([0, 0, 0, 0.1, 0.1, 0.1, 0.97**0.5], (200, 1)))
+    impinge.contacts(mesh, mesh, poses.matrices[0])
+    start = time.monotonic()
+    impinge.contacts(mesh, mesh, poses.matrices[0])
+    one = time.monotonic() - start
+    timer = threading.Timer(one / 2, signal.raise_signal, [signal.SIGINT])
+    start = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        impinge.contacts(mesh, mesh, poses)
+    assert time.monotonic() - start < 10 * one
 
 
 def test_ctrl_c_ends_a_batch():

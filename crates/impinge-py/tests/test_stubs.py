@@ -56,6 +56,18 @@ def check(found, stub):
     assert (names, keywords) == arguments(stub)
 
 
+def test_the_list_of_names_is_literal_and_whole():
+    body = ast.parse(Path(impinge.__file__).read_text()).body
+    imported = {alias.asname or alias.name for node in body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    lists = [ast.literal_eval(n.value) for n in body if isinstance(n, ast.Assign) and n.targets[0].id == "__all__"]
+    assert lists == [sorted(public(imported))] and lists[0] == impinge.__all__
+
+
+def test_the_version_is_that_of_the_workspace():
+    manifest = (Path(__file__).parents[3] / "Cargo.toml").read_text()
+    assert f'[workspace.package]\nversion = "{impinge.__version__}"\n' in manifest
+
+
 def test_everything_has_a_docstring():
     for name in impinge.__all__:
         assert inspect.getdoc(getattr(impinge, name)), name
