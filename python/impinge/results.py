@@ -98,9 +98,9 @@ class ClosestPoints(NamedTuple):
     """How far apart two bodies are, and where."""
 
     distance: float | NDArray[np.float64]
-    """The distance: zero exactly if they share a point."""
+    """The distance: of meshes zero exactly if they share a point; of curved shapes within `bounds`."""
     bounds: NDArray[np.float64]
-    """What the distance lies between: proved for curved shapes; twice the distance for meshes."""
+    """What the distance lies between: proved for curved shapes; both equal to the distance for meshes."""
     points: NDArray[np.float64]
     """A closest point of A and of B, in A's frame: (2, 3) or (n, 2, 3)."""
     features: NDArray[np.int64]
@@ -129,7 +129,7 @@ class Depth(NamedTuple):
     value: float | NDArray[np.float64]
     upper: float | NDArray[np.float64]
     translation: NDArray[np.float64]
-    """Moving B by it, in A's frame, parts the bodies; its length is `upper`."""
+    """Moving B by it, in A's frame, parts the bodies; its length is `upper`. NaN where it is not decided whether they meet."""
 
 
 class Thickness(NamedTuple):

@@ -38,7 +38,7 @@ impl Body {
     /// The body that an object is.
     ///
     /// # Errors
-    /// It is none.
+    /// Neither a mesh nor a convex shape.
     pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(mesh) = object.cast::<PyMesh>() {
             return Ok(Self::Mesh(Arc::clone(&mesh.get().mesh)));

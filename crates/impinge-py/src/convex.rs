@@ -53,7 +53,7 @@ impl Recipe {
         Self { kind: kind.to_owned(), numbers, rounding: 0.0 }
     }
 
-    /// The shape; why it was refused, or nothing where no shape has that name and so many numbers.
+    /// The shape; why it was refused, or nothing where no shape has that name and that count of numbers.
     fn shape(&self) -> Result<Shape, Option<String>> {
         let refused = |error: &dyn std::fmt::Display| Some(error.to_string());
         let shape = match (&self.kind[..], &self.numbers[..]) {

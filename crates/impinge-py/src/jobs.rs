@@ -21,7 +21,7 @@ struct Kept {
 /// Time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A piece of a batch is at most so many times as long as the one before.
+/// The most that a piece of a batch is longer than the one before, as a factor.
 const MOST_GROWTH: f64 = 32.0;
 
 /// The number of jobs of an argument.

@@ -92,7 +92,7 @@ impl PyMesh {
         Self::made(py, || Mesh::cuboid(min, max))
     }
 
-    /// An icosahedron, subdivided so many times, with its vertices on a sphere about the origin.
+    /// An icosahedron, each face divided in four `subdivisions` times, with its vertices on a sphere about the origin.
     #[staticmethod]
     #[pyo3(signature = (radius=1.0, subdivisions=2))]
     fn icosphere(py: Python<'_>, radius: f64, subdivisions: u32) -> PyResult<Self> {

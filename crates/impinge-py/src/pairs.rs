@@ -32,7 +32,7 @@ impl PairQuery {
     /// # Errors
     /// They are no poses.
     pub fn of_bodies([a, b]: [Body; 2], a_from_b: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self { a, b, poses: Poses::of(a_from_b)? })
+        Ok(Self { a, b, poses: Poses::of(a_from_b, "a_from_b")? })
     }
 
     /// The answer at the pose, or in a list for each pose of a batch, without the interpreter's lock.
@@ -158,7 +158,10 @@ pub fn relate<'py>(
     }
 }
 
-/// How far apart two bodies are; zero exactly if they share a point, also if one is inside the other.
+/// How far apart two bodies are.
+///
+/// Of meshes, boxes and hulls it is zero exactly if they share a point, also if one is inside the other. Of curved shapes it is a value between bounds, which
+/// `closest_points` gives: it can be zero for shapes that are barely apart.
 ///
 /// Returns
 /// -------

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The mesh of an argument.
 ///
 /// # Errors
-/// It is none, or a curved shape.
+/// No mesh, box or hull.
 pub fn mesh_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Mesh>> {
     let body = Body::of(object)?;
     body.as_mesh().cloned().ok_or_else(|| type_error("expected a mesh, a box or a hull, found a curved shape"))

@@ -5,8 +5,9 @@ use crate::errors::{pose_error, type_error};
 use glam::{DQuat, DVec3};
 use impinge::math::{Pose, PoseError};
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PySlice, PyTuple};
 
 /// Rigid motions, one or many, checked once and used as often as you like.
 ///
@@ -92,8 +93,27 @@ impl Poses {
         })
     }
 
-    fn __len__(&self) -> usize {
-        self.0.as_slice().len()
+    fn __len__(&self) -> PyResult<usize> {
+        self.batch().map(<[Pose]>::len)
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.0.as_slice().is_empty()
+    }
+
+    /// A pose of a batch by its row, or a smaller batch by a slice.
+    fn __getitem__(&self, row: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let batch = self.batch()?;
+        if let Ok(slice) = row.cast::<PySlice>() {
+            let rows = slice.indices(batch.len().try_into()?)?;
+            let chosen = (0..rows.slicelength).map(|k| batch[(rows.start + k as isize * rows.step) as usize]);
+            return Ok(Self(OneOrMany::Many(chosen.collect())));
+        }
+        let number: isize = row.extract()?;
+        let place = if number < 0 { number.checked_add_unsigned(batch.len()) } else { Some(number) };
+        let found = place.and_then(|place| batch.get(usize::try_from(place).ok()?));
+        let absent = || PyIndexError::new_err(format!("row {number} of a batch of {} poses", batch.len()));
+        found.map(|pose| Self(OneOrMany::One(*pose))).ok_or_else(absent)
     }
 
     fn __repr__(&self) -> String {
@@ -122,28 +142,36 @@ impl Poses {
 }
 
 impl Poses {
-    /// The poses of an argument: `None` for the identity, `Poses`, or matrices.
+    /// The poses of a batch.
+    fn batch(&self) -> PyResult<&[Pose]> {
+        match &self.0 {
+            OneOrMany::One(_) => Err(type_error("one pose has no length and no rows; a batch has")),
+            OneOrMany::Many(many) => Ok(many),
+        }
+    }
+
+    /// The poses of an argument with a name: `None` for the identity, `Poses`, or matrices.
     ///
     /// # Errors
     /// Anything else.
-    pub fn of(object: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub fn of(object: Option<&Bound<'_, PyAny>>, what: &str) -> PyResult<Self> {
         let Some(object) = object.filter(|object| !object.is_none()) else {
             return Ok(Self(OneOrMany::One(Pose::IDENTITY)));
         };
         if let Ok(poses) = object.cast::<Self>() {
             return Ok(poses.get().clone());
         }
-        read(object, "pose", &[4, 4], of_matrix).map(Self)
+        read(object, what, &[4, 4], of_matrix).map(Self)
     }
 
     /// The only pose of an argument.
     ///
     /// # Errors
     /// Anything else, or a batch.
-    pub fn one(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pose> {
-        match Self::of(object)?.0 {
+    pub fn one(object: Option<&Bound<'_, PyAny>>, what: &str) -> PyResult<Pose> {
+        match Self::of(object, what)?.0 {
             OneOrMany::One(pose) => Ok(pose),
-            OneOrMany::Many(_) => Err(type_error("expected one pose, found a batch")),
+            OneOrMany::Many(_) => Err(type_error(format!("{what}: expected one pose, found a batch"))),
         }
     }
 }

@@ -125,7 +125,7 @@ impl PyRobot {
         root_from_body: Option<&Bound<'_, PyAny>>,
         name: Option<String>,
     ) -> PyResult<BodyId> {
-        let (py, pose) = (body.py(), Poses::one(root_from_body)?);
+        let (py, pose) = (body.py(), Poses::one(root_from_body, "root_from_body")?);
         let model = Body::of(body)?.model().map_err(|error| shape_error(py, error))?;
         let options = BodyOptions { name, ..BodyOptions::default() };
         let inserted = py.detach(|| locked(&self.scene).insert(&model, &pose, options));

@@ -76,7 +76,7 @@ impl PyScene {
         world_from_body: Option<&Bound<'_, PyAny>>,
         name: Option<String>,
     ) -> PyResult<BodyId> {
-        let (py, pose) = (body.py(), Poses::one(world_from_body)?);
+        let (py, pose) = (body.py(), Poses::one(world_from_body, "world_from_body")?);
         let model = Body::of(body)?.model().map_err(|error| shape_error(py, error))?;
         let options = BodyOptions { name, ..BodyOptions::default() };
         self.with(py, |scene| scene.insert(&model, &pose, options)).map(BodyId)
@@ -93,7 +93,7 @@ impl PyScene {
 
     /// Moves a body.
     fn set_pose(&self, body: BodyId, world_from_body: &Bound<'_, PyAny>) -> PyResult<()> {
-        let pose = Poses::one(Some(world_from_body))?;
+        let pose = Poses::one(Some(world_from_body), "world_from_body")?;
         self.with(world_from_body.py(), |scene| scene.set_pose(body.0, &pose))
     }
 
@@ -207,7 +207,7 @@ impl PyScene {
         #[pyo3(from_py_with = jobs::checked)] jobs: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, serial) = (world_from_body.py(), Executor::serial());
-        match Poses::of(Some(world_from_body))?.0 {
+        match Poses::of(Some(world_from_body), "world_from_body")?.0 {
             OneOrMany::One(pose) => {
                 let found = self.with(py, |scene| scene.view(&serial).what_if(body.0, &pose))?;
                 found.into_iter().map(BodyId).collect::<Vec<_>>().into_pyobject(py)
@@ -229,7 +229,7 @@ impl PyScene {
         other: &Bound<'_, PyAny>,
         world_from_other: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<BodyId>> {
-        let (py, pose, serial) = (other.py(), Poses::one(world_from_other)?, Executor::serial());
+        let (py, pose, serial) = (other.py(), Poses::one(world_from_other, "world_from_other")?, Executor::serial());
         let model = Body::of(other)?.model().map_err(|error| shape_error(py, error))?;
         let found = self.with(py, |scene| scene.view(&serial).overlapping(&model, &pose))?;
         Ok(found.into_iter().map(BodyId).collect())

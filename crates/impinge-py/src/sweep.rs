@@ -25,7 +25,7 @@ use pyo3::prelude::*;
 /// interpolation : {"screw", "slerp"}
 ///     Between two poses along a screw, or with the origin of B's frame on a straight line.
 /// separation : float
-///     Being at most so far apart counts as contact, too.
+///     A distance of at most this length counts as contact, too.
 ///
 /// Returns
 /// -------
@@ -69,7 +69,7 @@ pub fn sweep<'py>(
 
 /// Poses at their times.
 fn keyframes(poses: &Bound<'_, PyAny>, times: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(f64, Pose)>> {
-    let OneOrMany::Many(poses) = Poses::of(Some(poses))?.0 else {
+    let OneOrMany::Many(poses) = Poses::of(Some(poses), "a_from_b")?.0 else {
         return Err(value_error("a_from_b: expected two poses or more, found one"));
     };
     let last = poses.len().saturating_sub(1).max(1) as f64;

@@ -180,6 +180,42 @@ def test_wrong_poses_are_refused(question, pose):
         question(CUBE, CUBE, pose)
 
 
+def test_wrong_poses_are_named_as_the_argument_that_they_are():
+    scene = impinge.Scene()
+    body = scene.insert(CUBE)
+    for call, name in (
+        (lambda wrong: impinge.distance(CUBE, CUBE, wrong), "a_from_b"),
+        (lambda wrong: impinge.sweep(CUBE, CUBE, wrong), "a_from_b"),
+        (lambda wrong: scene.insert(CUBE, wrong), "world_from_body"),
+        (lambda wrong: scene.set_pose(body, wrong), "world_from_body"),
+        (lambda wrong: scene.what_if(body, wrong), "world_from_body"),
+        (lambda wrong: scene.overlapping(CUBE, wrong), "world_from_other"),
+    ):
+        with pytest.raises(ValueError, match=f"^{name}: expected an array of shape"):
+            call(np.eye(3))
+    with pytest.raises(TypeError, match="^world_from_body: expected one pose"):
+        scene.set_pose(body, np.eye(4)[None])
+
+
+def test_batches_have_rows_and_one_pose_has_none():
+    batch = impinge.Poses(translations=[[k, 0, 0] for k in range(5)]).inverse()
+    assert len(batch) == 5 and batch and not impinge.Poses([])
+    for row in (0, 4, -1, -5, np.int64(2)):
+        assert not batch[row].is_batch and np.array_equal(batch[row].matrices, batch.matrices[row])
+        assert np.array_equal(pickle.loads(pickle.dumps(batch[row])).inverse().matrices, batch.inverse().matrices[row])
+    for rows in (slice(None), slice(1, 3), slice(None, None, -2), slice(9, 12)):
+        assert batch[rows].is_batch and np.array_equal(batch[rows].matrices, batch.matrices[rows])
+    assert len(list(batch)) == 5
+    for row in (5, -6, 2**62):
+        with pytest.raises(IndexError):
+            batch[row]
+    one = impinge.Poses(np.eye(4))
+    assert one
+    for wrong in (lambda: batch["1"], lambda: batch[1.5], lambda: len(one), lambda: one[0], lambda: one[:]):
+        with pytest.raises(TypeError):
+            wrong()
+
+
 def test_a_wrong_pose_of_a_batch_is_named():
     matrices = np.tile(np.eye(4), (5, 1, 1))
     matrices[3, 0, 0] = -1
