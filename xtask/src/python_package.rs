@@ -56,8 +56,14 @@ pub fn build(selection: &[&str]) -> Outcome<PathBuf> {
     } else {
         ("libimpinge_py.so", "_native.abi3.so")
     };
-    fs::copy(target().join("debug").join(built), folder.join("impinge").join(module)).map_err(problem)?;
+    fs::copy(target().join(profile_folder(selection)).join(built), folder.join("impinge").join(module))
+        .map_err(problem)?;
     Ok(folder)
+}
+
+/// The folder in `target/` that cargo builds into.
+fn profile_folder(selection: &[&str]) -> &'static str {
+    if selection.contains(&"--release") { "release" } else { "debug" }
 }
 
 /// The command that tests a built package.
@@ -83,4 +89,15 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::profile_folder;
+
+    #[test]
+    fn the_package_is_taken_from_the_profile_that_was_built() {
+        assert_eq!(profile_folder(&["--package", "impinge-py", "--quiet"]), "debug");
+        assert_eq!(profile_folder(&["--package", "impinge-py", "--release"]), "release");
+    }
 }
