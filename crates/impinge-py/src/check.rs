@@ -52,7 +52,7 @@ pub fn _check(
     rules: Option<PathBuf>,
     baseline: Option<PathBuf>,
     pictures: bool,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<PyReport> {
     let executor = jobs::executor(jobs)?;
     let loaded = py.detach(|| Assembly::load(&files, &RobotSettings::default()));

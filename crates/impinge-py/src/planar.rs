@@ -181,7 +181,7 @@ pub fn _planar_intersects<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     scalar_or_array(a.py(), ask(a, b, a_from_b, jobs, planar::intersects)?)
 }
@@ -192,7 +192,7 @@ pub fn _planar_relate<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = Request::default();
     let number =
@@ -209,7 +209,7 @@ pub fn _planar_closest_points<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     a_from_b: Option<&Bound<'py, PyAny>>,
-    jobs: usize,
+    #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let both = |points: [DVec2; 2]| points.map(|point| point.to_array());

@@ -475,7 +475,15 @@ def test_bodies_that_share_a_mesh_in_a_file_share_it_here(tmp_path):
     assert len(impinge.load(path).vertices) == 12 and impinge.load(path, name="b").vertices[:, 0].min() == 3
 
 
-def test_ctrl_c_ends_a_batch_of_slow_queries():
+@pytest.fixture
+def interruptible():
+    """Python's own handler of Ctrl-C, which it does not set where its parent ignores the signal, as shells do for what runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_ends_a_batch_of_slow_queries(interruptible):
     mesh = impinge.Mesh.icosphere(1.0, 5)
     # Two spheres about one centre, turned: they meet everywhere.
     poses = impinge.Poses(xyz_xyzw=np.tile([0, 0, 0, 0.1, 0.1, 0.1, 0.97**0.5], (200, 1)))
@@ -488,17 +496,17 @@ def test_ctrl_c_ends_a_batch_of_slow_queries():
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         impinge.contacts(mesh, mesh, poses)
-    assert time.monotonic() - start < 10 * one
+    assert time.monotonic() - start < 10 * one + 1
 
 
-def test_ctrl_c_ends_a_batch():
+def test_ctrl_c_ends_a_batch(interruptible):
     mesh = impinge.Mesh.icosphere(1.0, 5)
-    poses = impinge.Poses(translations=np.tile([1.0, 0.1, 0.1], (2_000_000, 1)))
+    poses = impinge.Poses(translations=np.tile([2.5, 0.1, 0.1], (2_000_000, 1)))
     timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
     start = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        impinge.contacts(mesh, mesh, poses)
+        impinge.distance(mesh, mesh, poses)
     assert time.monotonic() - start < 20
 
 
