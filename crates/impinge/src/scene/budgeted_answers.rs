@@ -9,7 +9,7 @@ use crate::bounded::Bounded;
 use crate::executor::Executor;
 use crate::pair::Budget;
 
-/// What a step under a budget knows of two bodies. What it says is always true; it may know nothing.
+/// What a step under a budget knows of two bodies: `Free` and `Meeting` are exact, `Open` is undecided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PairAnswer {
     /// They share no point.
@@ -37,8 +37,8 @@ impl Scene {
     ///
     /// The clock starts with the call. Boxes are brought up to date and candidate pairs listed in any case, and so are events written, for which time is set
     /// aside; a budget that does not suffice for that leaves every pair open whose bodies moved. Trees and hulls of meshes are built when they are first
-    /// needed: [`Mesh::prepare`](crate::mesh::Mesh::prepare) and a first [`Scene::step`] do so before. Not interrupted: a pair of convex shapes or with a half-space, and
-    /// whether one body lies inside the other.
+    /// needed: [`Mesh::prepare`](crate::mesh::Mesh::prepare) and a first [`Scene::step`] do so before. Not interrupted: a pair of convex shapes, with a half-space or
+    /// with a deformable surface, a curved shape against the boxes of a mesh, a walk over the closest features of hulls, and whether one body lies inside the other.
     ///
     /// ```
     /// use impinge::{executor::Executor, math::{DVec3, Pose}, mesh::Mesh, pair::Budget};

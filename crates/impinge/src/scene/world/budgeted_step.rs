@@ -43,7 +43,7 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let writing = clock.map(|_| Instant::now());
         for k in &self.step.due {
             let pair = &mut self.pairs.tracked[*k as usize];
-            pair.waited += u32::from(!pair.known);
+            pair.waited = pair.waited.saturating_add(u32::from(!pair.known));
             cost.open += u64::from(!pair.known);
         }
         self.step.changed = cost.open > 0;

@@ -38,13 +38,13 @@ pub struct ContactEvent {
     pub phase: ContactPhase,
 }
 
-/// What pairs count as that a budget left open.
+/// How pairs are reported that a budget left undecided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpenPairs {
     /// Neither as meeting nor as free: their contacts neither begin, stay nor end until the answer is known.
     #[default]
     Undecided,
-    /// As meeting: no contact is missed, and some that begin are none.
+    /// As meeting: no contact is missed, and some that are reported may be false.
     Meeting,
 }
 
