@@ -25,25 +25,34 @@ pub fn overlap_box(forms: [&SolidForm; 2], own: &PerturbedSeam<'_, '_>, frames: 
         return exact;
     }
     let meshes = forms.map(|form| form.mesh.as_ref());
-    let mut shared = enclosed_points(meshes, frames.a_from_b);
+    let mut found = Aabb::EMPTY;
     if !are_own {
         let capped = Seam::new(meshes[0], meshes[1], frames.a_from_b);
-        shared.extend(capped.curves().into_iter().flat_map(|curve| curve.points));
+        let points = capped.curves().into_iter().flat_map(|curve| curve.points);
+        found = points.map(|p| frames.world_from_a.transform_point(p)).fold(found, Aabb::including);
     }
-    let carried = shared.iter().map(|p| frames.world_from_a.transform_point(*p));
-    carried.fold(Aabb::EMPTY, Aabb::including)
+    with_enclosed_vertices(found, meshes, frames)
 }
 
-/// The vertices of each body inside the other, in the frame of the first.
-fn enclosed_points(meshes: [&Mesh; 2], a_from_b: &Pose) -> Vec<DVec3> {
+/// A box in the world, grown by the vertices of each body inside the other. Of a vertex within the box it does not matter where it lies.
+fn with_enclosed_vertices(mut found: Aabb, meshes: [&Mesh; 2], frames: PairFrames<'_>) -> Aabb {
     let [a, b] = meshes;
-    let b_from_a = a_from_b.inverse();
-    let inside = |mesh: &Mesh, p: DVec3| {
+    let b_from_a = frames.a_from_b.inverse();
+    let is_inside = |mesh: &Mesh, p: DVec3| {
         mesh.encloses() && mesh.bounds().including(p) == mesh.bounds() && mesh.membership(p) == Membership::Inside
     };
-    let of_a = a.vertices().iter().copied().filter(|p| inside(b, b_from_a.transform_point(*p)));
-    let of_b = b.vertices().iter().map(|p| a_from_b.transform_point(*p)).filter(|p| inside(a, *p));
-    of_a.chain(of_b).collect()
+    let mut grow = |in_a: DVec3, other: &Mesh, in_other: DVec3| {
+        let grown = found.including(frames.world_from_a.transform_point(in_a));
+        if grown != found && is_inside(other, in_other) {
+            found = grown;
+        }
+    };
+    a.vertices().iter().for_each(|p| grow(*p, b, b_from_a.transform_point(*p)));
+    for p in b.vertices() {
+        let in_a = frames.a_from_b.transform_point(*p);
+        grow(in_a, a, in_a);
+    }
+    found
 }
 
 #[cfg(test)]
