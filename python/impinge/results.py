@@ -75,7 +75,7 @@ class Location(IntEnum):
 
 
 class FeatureKind(IntEnum):
-    """What the first number of a row of `features` means; the other two are its indices, -1 where there is none."""
+    """What the first number of a row of `features` means; the other two are its indices, -1 for an index that the kind does not use."""
 
     NONE = -1
     """Inside a solid, or on a curved shape."""
@@ -139,7 +139,7 @@ class Thickness(NamedTuple):
     value: float | NDArray[np.float64]
     upper: float | NDArray[np.float64]
     centre: NDArray[np.float64]
-    """The middle of a ball of diameter `lower` inside both, in A's frame; NaN if there is none."""
+    """The middle of a ball of diameter `lower` inside both, in A's frame; NaN if no such ball is known."""
 
 
 class NearestPoints(NamedTuple):

@@ -3,7 +3,7 @@
 use impinge::{DVec3, Mesh, Pose};
 use std::fmt;
 
-/// An answer, or why there is none.
+/// The answer to a query, or the reason why the engine gave no answer.
 pub type Answer<T> = Result<T, NoAnswer>;
 
 /// Why an engine gave no answer.

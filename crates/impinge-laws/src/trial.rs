@@ -38,7 +38,7 @@ impl Trial<'_> {
         self.ask(|| engine.load(a, b))
     }
 
-    /// An answer; `None`, counted, if there is none.
+    /// Asks the engine a query. Where it gives no answer, counts the reason and returns `None`.
     pub(crate) fn ask<T>(&mut self, query: impl FnOnce() -> Answer<T>) -> Option<T> {
         let answer = catch_unwind(AssertUnwindSafe(query)).unwrap_or_else(|payload| {
             let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());

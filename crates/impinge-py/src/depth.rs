@@ -13,7 +13,7 @@ use impinge::pair::{self, DepthOptions, ThicknessOptions};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-/// A length between bounds, and a vector of NaN where there is none.
+/// A length between bounds with the translation or centre that belongs to it; NaN where it is unknown.
 type Measured = (Bounded, DVec3);
 
 /// How deep two bodies are in each other: the length of the shortest translation that parts them, between proved bounds.
@@ -55,7 +55,7 @@ pub fn depth<'py>(
 /// Returns
 /// -------
 /// Thickness
-///     `lower`, `value`, `upper`, and `centre`, the middle of a ball of diameter `lower` in A's frame (NaN if there is none). For a batch each has one
+///     `lower`, `value`, `upper`, and `centre`, the middle of a ball of diameter `lower` in A's frame (NaN if no such ball is known). For a batch each has one
 ///     axis more.
 ///
 /// Examples

@@ -44,7 +44,7 @@ pub fn certainty_number(certainty: Certainty) -> u8 {
     }
 }
 
-/// The number of `impinge.FeatureKind`, and the vertices or the face; -1 where there is none.
+/// The number of `impinge.FeatureKind`, and the vertices or the face; -1 for an index that the kind does not use.
 pub fn feature_row(feature: Option<Feature>) -> [i64; 3] {
     match feature {
         None => [-1, -1, -1],

@@ -125,7 +125,7 @@ impl BaselineDocument {
             let message = error.to_string();
             let text = message.rsplit_once(" at line ").map_or(message.as_str(), |(text, _)| text);
             let what = match error.classify() {
-                Category::Data => "the JSON there is none",
+                Category::Data => "the JSON is not a report",
                 Category::Eof => "the file ends too early",
                 Category::Io | Category::Syntax => "the file is no JSON",
             };

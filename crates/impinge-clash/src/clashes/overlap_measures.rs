@@ -24,7 +24,7 @@ pub struct OverlapMeasures {
 }
 
 impl OverlapMeasures {
-    /// Measures the overlap of two bodies, each quantity by at most so many steps of effort; the seam is that of their own meshes.
+    /// Measures the overlap of two bodies, each quantity within a number of steps; the seam is that of their own meshes.
     pub fn new(
         forms: [&SolidForm; 2],
         violation: &Violation<'_>,

@@ -15,7 +15,7 @@ pub(super) const EFFORT_SPENT: &str = "; the effort was spent, more may bring th
 /// The upper bound over the lower one, at most, of a depth that is exact but for rounding.
 const EXACT: f64 = 1.0 + 1e-6;
 
-/// The depth of two meshes by at most so many steps of effort, with how its bounds were found; `None` if no separating translation was found.
+/// The depth of two meshes within a number of steps, with how its bounds were found; `None` if no separating translation was found.
 pub fn penetration_depth([a, b]: [&Mesh; 2], a_from_b: &Pose, effort: Option<u64>) -> Option<Measure> {
     let points = effort.map_or(MODEST.points, |effort| MODEST.points.min(u32::try_from(effort).unwrap_or(u32::MAX)));
     let depth = pair::depth(a, b, a_from_b, &DepthOptions { points, effort, ..MODEST });

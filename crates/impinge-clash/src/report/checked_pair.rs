@@ -91,7 +91,7 @@ impl CheckedPair {
         self.winding.is_some_and(|found| found.certainty == Certainty::Undecided)
     }
 
-    /// Whether one of the bodies is inside the other by winding number, as far as openings let it be known.
+    /// Whether one body is inside the other by winding number, decided or not: [`Self::is_undecided`] tells which.
     #[must_use]
     pub fn is_swallowed(&self) -> bool {
         self.winding.is_some() && matches!(self.relation, Relation::AInsideB | Relation::BInsideA)

@@ -35,7 +35,7 @@ struct PairRow {
     a: String,
     b: String,
     answer: &'static str,
-    /// An upper bound on the distance of an open pair; `None` where there is none, as with half-spaces.
+    /// Upper bound on the distance of an open pair; `None` for other pairs and where no finite bound is known, as with half-spaces.
     distance_upper: Option<f64>,
 }
 

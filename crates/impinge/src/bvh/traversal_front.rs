@@ -93,7 +93,7 @@ impl Front {
         self.stops.is_empty() && self.paused.is_none()
     }
 
-    /// Where the next walk begins: where the last one was paused, else at the first stop, or at the roots if there is none.
+    /// Where the next walk begins: where the last one was paused, else at the first stop, or at the roots if the front is empty.
     fn begin(&mut self, encounter: &Encounter<'_>) -> PausedWalk {
         match self.paused.take() {
             Some(walk) if !walk.is_outdated => walk,

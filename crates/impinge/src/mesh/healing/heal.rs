@@ -33,7 +33,7 @@ pub struct Healed {
     pub mesh: Mesh,
     /// What was done.
     pub report: HealReport,
-    /// Work of all attempts: boxes of open edges and vertices near each other, and pairs of faces that might meet anew.
+    /// Work of all attempts: boxes of open edges and vertices near each other, and pairs of faces that a move might bring into contact.
     pub cost: Cost,
 }
 

@@ -31,7 +31,7 @@ pub struct HealReport {
     /// Steps that were not taken because they would have folded a face over, or would have made faces meet that did not, or because the vertices lie too densely for the length.
     pub steps_refused: usize,
     /// Whether four million steps and 4,000 for each face were not enough: the surface is left as it is, but for turns. Faces and open edges that mostly lie near each other, such as those of
-    /// damaged files and with lengths as long as the faces, take so many.
+    /// damaged files and with lengths as long as the faces, reach this limit.
     pub effort_spent: bool,
 }
 
