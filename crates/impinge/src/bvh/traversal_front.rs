@@ -72,6 +72,7 @@ impl Front {
     /// Forgets everything: the next walk starts at the roots.
     pub fn clear(&mut self) {
         self.stops.clear();
+        self.steps_from_roots = 0;
         self.paused = None;
     }
 
@@ -98,7 +99,8 @@ impl Front {
         match self.paused.take() {
             Some(walk) if !walk.is_outdated => walk,
             Some(walk) => {
-                // What is open becomes stops of which everything is to be looked at. It comes first, then what was looked at longest ago.
+                // What is open becomes stops of which everything is to be looked at: steps that the walk takes as stops. It comes first, then what was looked at longest ago.
+                let steps = walk.steps + self.open.len();
                 let unopened = self.open.drain(..).map(|slots| match side_to_open(encounter, slots) {
                     Some(side) => Stop { slots, side: Some(side as u8), lanes: there(encounter, slots, side) },
                     None => Stop { slots, side: None, lanes: u8::MAX },
@@ -108,7 +110,7 @@ impl Front {
                 self.stops.extend(unopened);
                 self.stops.rotate_left(looked_at);
                 self.stops.retain(|stop| stop.lanes != 0);
-                PausedWalk { stops: self.stops.len(), ..PausedWalk::default() }
+                PausedWalk { next: 0, stops: self.stops.len(), steps, is_outdated: false, ..walk }
             }
             None => {
                 let from_roots = self.stops.is_empty();

@@ -3,7 +3,7 @@
 use super::scene_queries_and_events::{TrackedScene, deeds, models};
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
-use impinge::math::{DQuat, DVec3, Pose};
+use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::pair::Budget;
 use impinge::scene::{
     BodyId, BodyOptions, BudgetedStep, ContactEvent, ContactPhase, HullUse, Model, OpenPairs, PairAnswer, Scene,
@@ -201,12 +201,11 @@ fn a_millisecond_never_makes_an_answer_wrong() {
     assert!(open > 500 && decided > 500, "{decided} decided, {open} open");
 }
 
-/// Two large tori through each other, their surfaces close everywhere.
+/// Two large closed tori about one centre, one within the other: their surfaces are close everywhere and share no point, so all of both is looked at before one is found inside the other.
 fn close_rings() -> (Scene, [BodyId; 2]) {
     let mut scene = Scene::default();
     let outer = Model::from(torus(1.0, 0.3, 96, 48).unwrap());
     let inner = Model::from(torus(1.0, 0.29, 97, 47).unwrap());
-    // One is inside the other, so open: their surfaces alone are compared.
     let [a, b] = [outer, inner].map(|model| scene.insert(&model, &Pose::IDENTITY, BodyOptions::default()).unwrap());
     (scene, [a, b])
 }
@@ -255,6 +254,26 @@ fn a_pair_goes_on_where_it_was_left() {
         scene.set_pose(b, &at(steps)).unwrap();
     }
     assert!(cold > 500 && steps > 2, "{cold} {steps}");
+}
+
+/// A walk from the roots that was paused, whose bodies then moved, leaves a front for the next step when it ends.
+#[test]
+fn a_walk_that_was_paused_and_moved_leaves_its_front() {
+    let executor = Executor::serial();
+    let ring = Model::from(torus(1.0, 0.45, 96, 48).unwrap());
+    let upright = DMat3::from_cols(DVec3::X, DVec3::Z, -DVec3::Y);
+    let at = |step: u32| Pose::try_new(upright, DVec3::new(1.0 + 1e-3 * f64::from(step), 0.0, 0.0)).unwrap();
+    let mut scene = Scene::default();
+    let a = scene.insert(&ring, &Pose::IDENTITY, BodyOptions::default()).unwrap();
+    let b = scene.insert(&ring, &at(0), BodyOptions::default()).unwrap();
+    let step = scene.step_within(&Budget::of_pairs(50), OpenPairs::Undecided, &executor);
+    assert!(matches!(step.answer(a, b), Ok(Some(PairAnswer::Open(_)))), "a link of a chain takes more");
+    scene.set_pose(b, &at(1)).unwrap();
+    let step = scene.step_within(&Budget::UNLIMITED, OpenPairs::Undecided, &executor);
+    assert_eq!(step.answer(a, b), Ok(Some(PairAnswer::Free)));
+    scene.set_pose(b, &at(2)).unwrap();
+    let hits = scene.step(&executor).cost.trees;
+    assert!(hits.walks_from_roots == 0 && hits.stops_tried > 0, "{hits:?}");
 }
 
 /// However many pairs there are, each has its turn.

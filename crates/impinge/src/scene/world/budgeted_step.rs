@@ -67,13 +67,18 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
                 break;
             }
             let test = |slice: &mut Slice<P>, executor: &Executor| {
-                let [a, b] = slice.ids.map(|id| bodies.in_slot(id.slot));
-                if let (true, Some(a), Some(b)) = (slice.meter.has_some(), a, b) {
+                if !slice.meter.has_some() {
+                    return;
+                }
+                if let [Some(a), Some(b)] = slice.ids.map(|id| bodies.in_slot(id.slot)) {
                     let mut run = TestRun { settings, meter: slice.meter, cost: StepCost::default(), executor };
                     slice.answer = slice.memory.test([a, b], &mut run);
                     // No pair is free of charge.
                     run.meter.pay_for(u64::from(run.meter.spent() == 0));
                     (slice.meter, slice.cost) = (run.meter, run.cost);
+                } else {
+                    // A body that is not there meets nothing; without an answer the pair would wait for ever.
+                    slice.answer = Some(false);
                 }
             };
             let is_large = |slice: &Slice<P>| slice.ids.iter().any(|id| bodies.is_deformable(*id));
