@@ -3,7 +3,6 @@
 //! Caps are a guess. A flat face whose outline is filled by a cap of its own bounds nothing, so a box of such faces is empty once it is capped, though its winding
 //! number is near to one inside. Both sides of faces are compared: where the winding number leaves no doubt, the caps must agree with it.
 
-use crate::bounded::Bounded;
 use crate::feature::FaceId;
 use crate::math::DVec3;
 use crate::mesh::indexed_mesh::Mesh;
@@ -23,7 +22,7 @@ pub(super) fn agrees(mesh: &Mesh, capped: &Mesh, rim: &[RimEdge]) -> bool {
     at_rim.chain(surface_places(mesh)).all(|(place, normal)| {
         [-offset, offset].into_iter().all(|by| {
             let point = place + normal * by;
-            without_doubt(mesh.winding_number(point)).is_none_or(|known| match capped.membership(point) {
+            mesh.membership_without_doubt(point, DOUBT).is_none_or(|known| match capped.membership(point) {
                 Membership::Undecided => true,
                 found => found == known,
             })
@@ -36,15 +35,6 @@ fn middle(mesh: &Mesh, face: FaceId) -> (DVec3, DVec3) {
     let [a, b, c] = mesh.triangle(face);
     let size = mesh.bounds().size().max_element();
     ((a + b + c) / 3.0, ((b - a) / size).cross((c - a) / size).normalize_or_zero())
-}
-
-/// What a winding number says that is near to an integer; `None` for others.
-fn without_doubt(winding: Bounded) -> Option<Membership> {
-    match () {
-        () if winding.lower > -DOUBT && winding.upper < DOUBT => Some(Membership::Outside),
-        () if winding.lower > 1.0 - DOUBT || winding.upper < DOUBT - 1.0 => Some(Membership::Inside),
-        () => None,
-    }
 }
 
 #[cfg(test)]

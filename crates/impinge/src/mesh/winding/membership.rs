@@ -99,4 +99,19 @@ impl Mesh {
         let winding = cache.surface(self).tree.winding_number(self, point, WindingGoal::Beside(0.5));
         Membership::from_winding_number(winding)
     }
+
+    /// Inside or outside where the winding number is certainly nearer to one or zero than `doubt`, which is below one half; `None` elsewhere.
+    pub(crate) fn membership_without_doubt(&self, point: DVec3, doubt: f64) -> Option<Membership> {
+        let cache = WindingCache::of(self);
+        let beside = |limit| cache.surface(self).tree.winding_number(self, point, WindingGoal::Beside(limit));
+        let magnitude = |winding: Bounded| {
+            let [low, high] = [winding.lower.abs(), winding.upper.abs()];
+            let least = if winding.contains(0.0) { 0.0 } else { low.min(high) };
+            [least, low.max(high)]
+        };
+        if magnitude(beside(1.0 - doubt))[0] > 1.0 - doubt {
+            return Some(Membership::Inside);
+        }
+        (magnitude(beside(doubt))[1] < doubt).then_some(Membership::Outside)
+    }
 }
