@@ -3,22 +3,23 @@
 use super::model::Model;
 use crate::bound::Aabb;
 use crate::cost::Cost;
-use crate::deform::{Deformable, SelfContacts, UpdateError, Upkeep};
+use crate::deform::{Deformable, EditError, EditReport, SelfContacts, SurfaceEdit, UpdateError, Upkeep};
 use crate::executor::Executor;
 use crate::feature::{FaceId, VertexId};
 use crate::math::DVec3;
 use crate::math::predicates::projection_axis;
 use crate::mesh::Mesh;
+use crate::mesh::union_find::UnionFind;
 use std::sync::{Arc, OnceLock};
 
 /// A surface that deforms, as a scene keeps it.
 #[derive(Debug)]
 pub(super) struct BodySurface {
     surface: Deformable,
-    /// A face of every part that shares no vertex with another.
-    representatives: Vec<FaceId>,
-    /// Whether parts of it are closed, by the numbers of its vertices.
-    encloses: bool,
+    /// A face of every part that shares no vertex with another, by the numbers of vertices; found when no faces meet.
+    representatives: OnceLock<Vec<FaceId>>,
+    /// Whether parts of it are closed: of the frame put in, or of the first asked about after an edit.
+    encloses: OnceLock<bool>,
     /// The frame as a model, made when a query asks for it.
     frame: OnceLock<Model>,
     /// Whether the frame has faces without area, found out when that matters.
@@ -31,12 +32,10 @@ pub(super) struct BodySurface {
 
 impl BodySurface {
     pub fn new(surface: Deformable) -> Self {
-        let mesh = frame_mesh(&surface);
-        let representatives = mesh.as_ref().map_or_else(Vec::new, |mesh| mesh.topology().component_faces().to_vec());
-        let encloses = mesh.as_ref().is_some_and(Mesh::encloses);
+        let encloses = OnceLock::from(frame_mesh(&surface).is_some_and(|mesh| mesh.encloses()));
         Self {
             surface,
-            representatives,
+            representatives: OnceLock::new(),
             encloses,
             frame: OnceLock::new(),
             has_flat_faces: OnceLock::new(),
@@ -50,7 +49,7 @@ impl BodySurface {
     }
 
     pub fn encloses(&self) -> bool {
-        self.encloses
+        *self.encloses.get_or_init(|| frame_mesh(&self.surface).is_some_and(|mesh| mesh.encloses()))
     }
 
     pub fn bounds(&self) -> Aabb {
@@ -62,6 +61,14 @@ impl BodySurface {
         let upkeep = self.surface.update(positions, executor)?;
         (self.frame, self.has_flat_faces, self.own) = (OnceLock::new(), OnceLock::new(), None);
         Ok(upkeep)
+    }
+
+    /// Changes its faces.
+    pub fn edit(&mut self, edit: &SurfaceEdit<'_>, executor: &Executor) -> Result<EditReport, EditError> {
+        let report = self.surface.edit(edit, executor)?;
+        (self.frame, self.has_flat_faces, self.own) = (OnceLock::new(), OnceLock::new(), None);
+        (self.representatives, self.encloses) = (OnceLock::new(), OnceLock::new());
+        Ok(report)
     }
 
     /// The frame as a model: its tree is built anew, so steps do without it where they can.
@@ -95,7 +102,8 @@ impl BodySurface {
 
     /// A face of every part, as a mesh by itself: where no faces of two bodies meet, a part is inside a solid if this face is.
     pub fn representative_mesh(&self) -> Option<Arc<Mesh>> {
-        self.some_faces(self.representatives.iter().copied())
+        let representatives = self.representatives.get_or_init(|| first_faces_of_parts(self.surface.faces()));
+        self.some_faces(representatives.iter().copied())
     }
 
     /// The faces whose boxes overlap a box, as a mesh by themselves; `None` if there are none.
@@ -125,10 +133,32 @@ impl Clone for BodySurface {
     fn clone(&self) -> Self {
         let surface =
             Deformable::from_parts(&positions(&self.surface), self.surface.faces().to_vec(), &Executor::serial());
-        let (representatives, own) = (self.representatives.clone(), self.own.clone());
-        let (frame, has_flat_faces) = (OnceLock::new(), OnceLock::new());
-        Self { surface, representatives, frame, has_flat_faces, own, ..*self }
+        Self {
+            surface,
+            representatives: self.representatives.clone(),
+            encloses: self.encloses.clone(),
+            frame: OnceLock::new(),
+            has_flat_faces: OnceLock::new(),
+            own: self.own.clone(),
+            met_itself: self.met_itself,
+        }
     }
+}
+
+/// The first face of every part, where parts share no vertex number. Vertices at one place may move apart, so places do not join parts.
+fn first_faces_of_parts(faces: &[[u32; 3]]) -> Vec<FaceId> {
+    let vertices = faces.iter().flatten().max().map_or(0, |most| *most as usize + 1);
+    let mut parts = UnionFind::new(vertices);
+    for [a, b, c] in faces {
+        parts.join(*a as usize, *b as usize);
+        parts.join(*b as usize, *c as usize);
+    }
+    let mut is_known = vec![false; vertices];
+    let is_first = |(face, [corner, ..]): (usize, &[u32; 3])| {
+        let part = parts.find(*corner as usize);
+        (!std::mem::replace(&mut is_known[part], true)).then_some(FaceId(face as u32))
+    };
+    faces.iter().enumerate().filter_map(is_first).collect()
 }
 
 /// Where the vertices of a surface are.

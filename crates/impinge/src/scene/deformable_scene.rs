@@ -4,7 +4,7 @@ use super::body::{Body, BodyShape};
 use super::deformable_body::BodySurface;
 use super::solid_scene::Scene;
 use super::world::{BodyId, BodyOptions, SceneError, WorldBody};
-use crate::deform::{Deformable, FacePair, SelfContacts, Upkeep};
+use crate::deform::{Deformable, EditReport, FacePair, SelfContacts, SurfaceEdit, Upkeep};
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ impl Scene {
     /// Inserts a body that deforms: its vertices stand in the world.
     ///
     /// Steps report its contacts with all other bodies, as the pair queries about its frame as a mesh have them, and with itself, as [`Deformable::self_contacts`] has them,
-    /// unless it is to be [ignored](Scene::ignore) with itself. Closed parts have an inside; parts are those of the frame put in.
+    /// unless it is to be [ignored](Scene::ignore) with itself. Closed parts have an inside; which are closed is that of the frame put in, or of one after an edit.
     ///
     /// # Errors
     /// A name that is taken.
@@ -45,6 +45,26 @@ impl Scene {
             }
         })?;
         Ok(upkeep?)
+    }
+
+    /// Cuts, welds, adds or removes faces of a deformable body, as [`Deformable::edit`] does, and says what became of numbers.
+    ///
+    /// # Errors
+    /// A body that is not there or not deformable; numbers of which there is no vertex, face or edge, positions that are not finite or outside the exact range.
+    pub fn edit_surface(
+        &mut self,
+        id: BodyId,
+        edit: &SurfaceEdit<'_>,
+        executor: &Executor,
+    ) -> Result<EditReport, SceneError> {
+        let (now, mut edited) = (self.world.next_step(), Err(SceneError::NotDeformable(id)));
+        self.world.bodies.displace(id, |body| {
+            if let Some(surface) = body.deformable_mut() {
+                edited = surface.edit(edit, executor).map_err(SceneError::Edit);
+                (body.bounds, body.moved) = (surface.bounds(), now);
+            }
+        })?;
+        edited
     }
 
     /// The faces of a deformable body and of another that shared a point at the last step, a face of `a` first, sorted; `None` if that is not known since, or

@@ -69,7 +69,7 @@ impl SurfacePairMemory {
         let (is_first, other) = if a.surface().is_some() { (true, b) } else { (false, a) };
         let parts = other.model().parts();
         self.posed.resize_with(parts.len(), || None);
-        let (mut meets, mut may_hide) = (false, surface.encloses());
+        let (mut meets, mut may_hide) = (false, false);
         for (part, posed) in parts.iter().zip(&mut self.posed) {
             let Some(mesh) = mesh_of(&part.leaf) else {
                 let near = surface.faces_near(&other.bounds);
@@ -99,7 +99,8 @@ impl SurfacePairMemory {
             let solids = parts.iter().filter(|part| mesh_of(&part.leaf).is_some_and(|mesh| mesh.encloses()));
             solids.into_iter().any(|part| frame_meets(Arc::clone(&faces), part, &other.world_from_body))
         });
-        is_inside || (may_hide || surface.has_flat_faces()) && body_queries::intersects(a, b)
+        may_hide |= surface.encloses() || surface.has_flat_faces();
+        is_inside || may_hide && body_queries::intersects(a, b)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::scene_queries_and_events::models;
 use impinge::bound::Aabb;
-use impinge::deform::Deformable;
+use impinge::deform::{Deformable, SurfaceEdit};
 use impinge::executor::Executor;
+use impinge::feature::{FaceId, VertexId};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{Budget, Relation, Request};
@@ -199,6 +200,72 @@ fn what_is_inside_meets_and_what_is_ignored_does_not() {
     let ended: Pairs =
         scene.step(&executor).events.iter().filter(|e| e.phase == ContactPhase::End).map(|e| e.bodies).collect();
     assert_eq!(ended, Pairs::from([(soft, soft), (soft, around), (soft, bag)]));
+}
+
+/// A sheet is cut through, its halves part, one of them goes into a ball; faces are removed and added: as brute force has it after each step.
+#[test]
+fn edited_surfaces_are_bodies_like_others() {
+    let executor = Executor::try_new(2).unwrap();
+    let mut scene = Scene::default();
+    let cloth = sheet(8, 0.8);
+    let soft = scene.insert_deformable(Deformable::from_mesh(&cloth, &executor), BodyOptions::default()).unwrap();
+    let ball = Model::from(icosphere(1.0, 2).unwrap());
+    let pose = Pose::from_translation(DVec3::new(5.0, 0.0, 0.0)).unwrap();
+    let around = scene.insert(&ball, &pose, BodyOptions::default()).unwrap();
+    let mut contacts = Pairs::new();
+    let mut check = |scene: &mut Scene, meets: &[(BodyId, BodyId)]| {
+        let expected = truth(scene);
+        assert_eq!(expected, Pairs::from_iter(meets.iter().copied()));
+        follow(&mut contacts, scene.step(&executor).events);
+        assert_eq!(contacts, expected);
+    };
+    check(&mut scene, &[]);
+    // Along the middle row of vertices, from border to border.
+    let cut: Vec<[VertexId; 2]> = (0..8).map(|k| [VertexId(36 + k), VertexId(37 + k)]).collect();
+    let report = scene.edit_surface(soft, &SurfaceEdit::Cut { edges: &cut }, &executor).unwrap();
+    assert_eq!(report.vertices.len(), 9);
+    assert_eq!(scene.self_contacts(soft), Ok(None));
+    // The halves share places, not vertices.
+    check(&mut scene, &[(soft, soft)]);
+    let surface = scene.body(soft).unwrap().surface().unwrap();
+    let half_of = |face: &[u32; 3]| face.iter().any(|v| *v > 44 && *v < 81);
+    let mut of_upper = vec![false; report.vertices.end as usize];
+    surface.faces().iter().filter(|face| half_of(face)).flatten().for_each(|v| of_upper[*v as usize] = true);
+    let places: Vec<DVec3> = (0..of_upper.len() as u32).map(|v| surface.position(VertexId(v)).unwrap()).collect();
+    let parted = |by: DVec3| -> Vec<DVec3> {
+        places.iter().zip(&of_upper).map(|(p, upper)| if *upper { *p + by } else { *p }).collect()
+    };
+    scene.set_positions(soft, &parted(DVec3::new(0.0, 0.5, 0.0)), &executor).unwrap();
+    check(&mut scene, &[]);
+    // One half in the ball, without a common face.
+    scene.set_positions(soft, &parted(DVec3::new(5.0, 0.0, 0.0)), &executor).unwrap();
+    check(&mut scene, &[(soft, around)]);
+    assert_eq!(scene.surface_contacts(soft, around), Ok(Some(Vec::new())));
+    let inside: Vec<FaceId> = {
+        let faces = scene.body(soft).unwrap().surface().unwrap().faces();
+        (0..faces.len() as u32).filter(|face| half_of(&faces[*face as usize])).map(FaceId).collect()
+    };
+    scene.edit_surface(soft, &SurfaceEdit::Remove { faces: &inside }, &executor).unwrap();
+    check(&mut scene, &[]);
+    let corners = [DVec3::new(3.9, 0.0, 0.0), DVec3::new(4.5, 0.1, 0.0), DVec3::new(4.5, 0.0, 0.1)];
+    let first = of_upper.len() as u32;
+    let add = SurfaceEdit::Add { positions: &corners, faces: &[[first, first + 1, first + 2]] };
+    scene.edit_surface(soft, &add, &executor).unwrap();
+    check(&mut scene, &[(soft, around)]);
+    let there = icosphere(1.0, 2).unwrap();
+    let places: Vec<DVec3> = there.vertices().iter().map(|p| pose.transform_point(*p)).collect();
+    let posed_ball = Deformable::try_new(&places, there.faces().to_vec(), &executor).unwrap();
+    let expected = scene.body(soft).unwrap().surface().unwrap().contacts(&posed_ball, &executor).meeting;
+    assert!(!expected.is_empty());
+    assert_eq!(scene.surface_contacts(soft, around), Ok(Some(expected)));
+    // What is refused changes nothing, and a surface may lose all its faces.
+    let unknown = SurfaceEdit::Remove { faces: &[FaceId(9_999)] };
+    assert!(matches!(scene.edit_surface(soft, &unknown, &executor), Err(SceneError::Edit(_))));
+    assert_eq!(scene.edit_surface(around, &unknown, &executor).err(), Some(SceneError::NotDeformable(around)));
+    let all: Vec<FaceId> = (0..scene.body(soft).unwrap().surface().unwrap().faces().len() as u32).map(FaceId).collect();
+    scene.edit_surface(soft, &SurfaceEdit::Remove { faces: &all }, &executor).unwrap();
+    follow(&mut contacts, scene.step(&executor).events);
+    assert!(contacts.is_empty());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Why a scene refuses; it is then as it was before.
 
 use super::body_options::BodyId;
-use crate::deform::UpdateError;
+use crate::deform::{EditError, UpdateError};
 use crate::math::PoseError;
 
 /// Why a scene refused.
@@ -26,6 +26,9 @@ pub enum SceneError {
     /// The vertices of a deformable body cannot be there.
     #[error("the vertices of a deformable body: {0}")]
     Positions(#[from] UpdateError),
+    /// The faces of a deformable body cannot be changed so.
+    #[error("the faces of a deformable body: {0}")]
+    Edit(#[from] EditError),
     /// A region cannot be asked about.
     #[error("the region has no points, or corners outside the exact range (at most 2^300 in magnitude)")]
     Region,
