@@ -23,7 +23,8 @@ of the frames; of the pairs that each hands out as many must meet.
 
 Points: the pairs of vertices closer than half a mean edge, by a deformable spanner (Gao, Guibas and Nguyen 2006) that is kept up while
 they move, and by the engine's tree of boxes around them; both must find the same.
-Steps: tree, self-collision and contacts with the ball, on one thread and on all of --jobs, by the clock on the wall, beside 30 a second.
+Steps: the surface as a deformable body of a scene, the ball turning below it as a rigid one; moving both and finding what meets, the surface with
+itself included, on one thread and on all of --jobs, by the clock on the wall, beside 30 a second.
 
 Files, each written whole or not at all:
   cloth.json             all figures

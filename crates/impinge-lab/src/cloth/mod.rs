@@ -109,7 +109,7 @@ fn measure(
     progress.step();
     results.points.extend(close_vertices::measure(film)?);
     progress.step();
-    results.steps.extend(simulation_steps::measure(film, &counts, results.rounds, executor)?);
+    results.steps.extend(simulation_steps::measure(film, results.rounds, executor)?);
     progress.step();
     results.means.extend(upkeep_comparison::means(film, &laps));
     results.counts.extend(counts);

@@ -134,7 +134,14 @@ fn steps(results: &ClothResults) -> String {
         return String::new();
     }
     let mut table = plain();
-    table.set_header(["steps: tree, itself, ball", "triangles", "threads", "a step", "median", "steps a second"]);
+    table.set_header([
+        "steps of a scene: surface, itself, turning ball",
+        "triangles",
+        "threads",
+        "a step",
+        "median",
+        "steps a second",
+    ]);
     for rate in &results.steps {
         let cells = [
             format!("{} + {}", grouped(rate.triangles as u64), grouped(rate.obstacle_triangles as u64)),
