@@ -8,12 +8,17 @@
 
 use super::swept_face::SweptFace;
 use super::world_cube::{Voxel, WorldCube};
+use impinge::executor::Executor;
+use impinge::math::DVec3;
 
 /// Levels below which rounding leaves nothing to divide, and the number of voxels along an edge still fits 32 bits.
 pub const DEEPEST: u32 = 24;
 
 /// Pairs up to which looking at all of them is cheaper than dividing.
 const FEW: u64 = 16;
+
+/// Faces of a voxel up to which one processor walks everything below it.
+const ONE_PROCESSOR: usize = 256;
 
 /// What the walk did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,26 +48,124 @@ pub(super) struct FaceOctree<'f, F> {
     visit_pair: F,
 }
 
-impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
-    /// Visits every pair of faces of different bodies with overlapping boxes once, as indices, the lower first.
-    pub fn walk(faces: &'f [SweptFace], world: WorldCube, depth: u32, visit_pair: F) -> OctreeCounts {
-        let lists: Vec<u32> = (0..faces.len() as u32).collect();
-        let counts = OctreeCounts::default();
-        let mut octree = Self { faces, world, depth: depth.min(DEEPEST), lists, parts: Vec::new(), counts, visit_pair };
+/// A voxel to be visited.
+struct VoxelVisit {
+    voxel: Voxel,
+    /// Its faces.
+    list: Vec<u32>,
+    /// How many pairs of different bodies they make.
+    pairs: u64,
+}
+
+impl VoxelVisit {
+    /// All of space.
+    fn root(faces: &[SweptFace]) -> Self {
         let mut all = OctantSplit::default();
         faces.iter().for_each(|face| all.add(face.body, 1));
-        octree.visit(&Voxel::ALL, 0, all.pairs()[0]);
+        Self { voxel: Voxel::ALL, list: (0..faces.len() as u32).collect(), pairs: all.pairs()[0] }
+    }
+}
+
+impl OctreeCounts {
+    /// The counts of two parts of a walk.
+    fn joined(self, other: Self) -> Self {
+        Self {
+            divided: self.divided + other.divided,
+            leaves: self.leaves + other.leaves,
+            depth: self.depth.max(other.depth),
+            compared: self.compared + other.compared,
+        }
+    }
+}
+
+/// Finds every pair of faces of different bodies with overlapping boxes once, the parts of large voxels being walked by whoever is free: the counts of the
+/// walk, and the pairs in the order of [`FaceOctree::walk`].
+pub(super) fn walk_in_parallel(
+    faces: &[SweptFace],
+    world: WorldCube,
+    depth: u32,
+    executor: &Executor,
+) -> (OctreeCounts, Vec<[u32; 2]>) {
+    visit_in_parallel(faces, world, depth.min(DEEPEST), VoxelVisit::root(faces), executor)
+}
+
+fn visit_in_parallel(
+    faces: &[SweptFace],
+    world: WorldCube,
+    depth: u32,
+    visit: VoxelVisit,
+    executor: &Executor,
+) -> (OctreeCounts, Vec<[u32; 2]>) {
+    let mut pairs = Vec::new();
+    let is_small = executor.threads() == 1 || visit.list.len() <= ONE_PROCESSOR;
+    let mut octree = FaceOctree::new(faces, world, depth, |pair| pairs.push(pair));
+    let parts = if is_small {
+        octree.visit_all(visit);
+        Vec::new()
+    } else {
+        octree.divide(visit)
+    };
+    let counts = octree.counts;
+    executor.map_items(parts, |part| visit_in_parallel(faces, world, depth, part, executor)).into_iter().fold(
+        (counts, pairs),
+        |(counts, mut pairs), (own, found)| {
+            pairs.extend(found);
+            (counts.joined(own), pairs)
+        },
+    )
+}
+
+impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
+    fn new(faces: &'f [SweptFace], world: WorldCube, depth: u32, visit_pair: F) -> Self {
+        let (lists, parts) = (Vec::new(), Vec::new());
+        Self { faces, world, depth, lists, parts, counts: OctreeCounts::default(), visit_pair }
+    }
+
+    /// Visits every pair of faces of different bodies with overlapping boxes once, as indices, the lower first.
+    pub fn walk(faces: &'f [SweptFace], world: WorldCube, depth: u32, visit_pair: F) -> OctreeCounts {
+        let mut octree = Self::new(faces, world, depth.min(DEEPEST), visit_pair);
+        octree.visit_all(VoxelVisit::root(faces));
         octree.counts
+    }
+
+    /// Visits a voxel and all below it.
+    fn visit_all(&mut self, VoxelVisit { voxel, list, pairs }: VoxelVisit) {
+        self.lists = list;
+        self.visit(&voxel, 0, pairs);
+    }
+
+    /// Visits a voxel; gives the parts that are left to be visited.
+    fn divide(&mut self, VoxelVisit { voxel, list, pairs }: VoxelVisit) -> Vec<VoxelVisit> {
+        self.lists = list;
+        let Some(division) = self.division(&voxel, 0, pairs) else { return Vec::new() };
+        let part = |octant: usize| VoxelVisit {
+            voxel: voxel.part(octant, division.middle),
+            list: self.lists[division.ends[octant]..division.ends[octant + 1]].to_vec(),
+            pairs: division.pairs[octant],
+        };
+        (0..8).rev().map(part).filter(|part| part.pairs > 0).collect()
     }
 
     /// Visits the voxel whose faces are the lists from `first` on, with `pairs` pairs of different bodies.
     fn visit(&mut self, voxel: &Voxel, first: usize, pairs: u64) {
+        let end = self.lists.len();
+        let Some(division) = self.division(voxel, first, pairs) else { return };
+        for octant in (0..8).rev() {
+            self.lists.truncate(division.ends[octant + 1]);
+            self.visit(&voxel.part(octant, division.middle), division.ends[octant], division.pairs[octant]);
+        }
+        self.lists.truncate(end);
+    }
+
+    /// Divides a voxel and appends the lists of its parts; `None` if it is not divided and its pairs are visited instead.
+    fn division(&mut self, voxel: &Voxel, first: usize, pairs: u64) -> Option<Division> {
         if pairs == 0 {
-            return;
+            return None;
         }
         self.counts.depth = self.counts.depth.max(voxel.level);
         if voxel.level == self.depth || pairs <= FEW {
-            return self.visit_pairs(voxel, first);
+            self.visit_pairs(voxel, first);
+            return None;
         }
         let middle = voxel.middle(&self.world);
         let mut split = OctantSplit::default();
@@ -79,7 +182,8 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
         let in_parts: u64 = part_pairs.iter().sum();
         let is_one_part = part_pairs.iter().filter(|pairs| **pairs > 0).count() == 1;
         if in_parts >= pairs && !is_one_part {
-            return self.visit_pairs(voxel, first);
+            self.visit_pairs(voxel, first);
+            return None;
         }
         self.counts.divided += 1;
         let end = self.lists.len();
@@ -95,11 +199,7 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
             }
             ends[octant + 1] = self.lists.len();
         }
-        for octant in (0..8).rev() {
-            self.lists.truncate(ends[octant + 1]);
-            self.visit(&voxel.part(octant, middle), ends[octant], part_pairs[octant]);
-        }
-        self.lists.truncate(end);
+        Some(Division { middle, pairs: part_pairs, ends })
     }
 
     /// Visits the pairs of an undivided voxel.
@@ -120,6 +220,16 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
             }
         }
     }
+}
+
+/// How a voxel was divided.
+struct Division {
+    /// Where it is cut.
+    middle: DVec3,
+    /// Pairs of different bodies in each part.
+    pairs: [u64; 8],
+    /// Where the list of each part begins, and where the last ends.
+    ends: [usize; 9],
 }
 
 /// The octants of the lower halves, by the axes along which a box reaches below the middle; and the upper ones likewise, with what the other axes leave.
@@ -189,7 +299,6 @@ mod tests {
     use crate::random::Random;
     use impinge::bound::Aabb;
     use impinge::feature::FaceId;
-    use impinge::math::DVec3;
 
     /// Boxes of three bodies, on a lattice so that many touch each other and the planes between voxels.
     fn faces(random: &mut Random, count: usize, size: f64) -> Vec<SweptFace> {
@@ -208,8 +317,9 @@ mod tests {
     fn every_pair_of_overlapping_boxes_is_told_once() {
         let mut random = Random(23);
         let (mut visited, mut deepest) = (0, 0);
+        let executor = Executor::try_new(3).unwrap();
         for round in 0..60 {
-            let faces = faces(&mut random, 40 + 4 * round, [0.0, 1.0, 4.0][round % 3]);
+            let faces = faces(&mut random, 40 + 10 * round, [0.0, 1.0, 4.0][round % 3]);
             let mut expected = Vec::new();
             for j in 0..faces.len() {
                 for i in 0..j {
@@ -226,8 +336,10 @@ mod tests {
                 for depth in [0, 1, 3, DEEPEST, u32::MAX] {
                     let mut found = Vec::new();
                     let counts = FaceOctree::walk(&faces, world, depth, |pair| found.push(pair));
+                    let in_order = found.clone();
                     found.sort_unstable();
                     assert_eq!(found, expected, "{world:?} {depth}");
+                    assert_eq!(walk_in_parallel(&faces, world, depth, &executor), (counts, in_order));
                     assert!(counts.depth <= depth.min(DEEPEST));
                     // Never more than all pairs.
                     assert!(counts.compared <= (faces.len() * faces.len() / 3) as u64, "{counts:?}");

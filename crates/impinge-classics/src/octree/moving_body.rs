@@ -2,6 +2,7 @@
 
 use impinge::bound::Aabb;
 use impinge::ccd::{Passage, PoseInterpolation};
+use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose, PoseError, SMALLEST_COORDINATE, in_exact_range};
 use impinge::mesh::Mesh;
 use std::borrow::Cow;
@@ -11,6 +12,8 @@ use std::borrow::Cow;
 pub struct MovingBody<'m> {
     mesh: &'m Mesh,
     course: BodyMotion<'m>,
+    /// The polygon that each face is a part of; `None` where faces are what is asked about.
+    polygons: Option<&'m [FaceId]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +35,14 @@ pub enum MovingBodyError {
         /// The vertices at the end.
         found: usize,
     },
+    /// A polygon too many, or too few.
+    #[error("the mesh has {expected} faces, but polygons of {found} are given")]
+    PolygonCount {
+        /// The faces of the mesh.
+        expected: usize,
+        /// The faces whose polygon is given.
+        found: usize,
+    },
     /// A vertex is not finite, or outside the exact range.
     #[error(
         "vertex {vertex} ends at {at}, which is not finite or outside the exact range (0, or 2^-300 to 2^300 in magnitude)"
@@ -50,7 +61,7 @@ impl<'m> MovingBody<'m> {
     /// Where both rotations are equal, every vertex moves straight from where the one pose has it, rounded once, to where the other has it.
     #[must_use]
     pub fn rigid(mesh: &'m Mesh, from: &Pose, to: &Pose, interpolation: PoseInterpolation) -> Self {
-        Self { mesh, course: BodyMotion::Rigid(Passage::new(from, to, interpolation)) }
+        Self { mesh, course: BodyMotion::Rigid(Passage::new(from, to, interpolation)), polygons: None }
     }
 
     /// A body whose vertices move straight, each at a constant rate, from those of the mesh to the given ones.
@@ -64,8 +75,26 @@ impl<'m> MovingBody<'m> {
         }
         match to.iter().position(|p| !p.to_array().into_iter().all(in_exact_range)) {
             Some(vertex) => Err(MovingBodyError::Vertex { vertex, at: to[vertex] }),
-            None => Ok(Self { mesh, course: BodyMotion::Deforming(to) }),
+            None => Ok(Self { mesh, course: BodyMotion::Deforming(to), polygons: None }),
         }
+    }
+
+    /// The body with faces of more than three vertices: for each face of the mesh, the number of the polygon that it is a part of. Pairs are then of polygons, each named
+    /// once. What a polygon sweeps is what its triangles sweep, which is no more than the hull of all its vertices.
+    ///
+    /// # Errors
+    /// Not as many numbers as the mesh has faces.
+    pub fn with_polygons(self, polygons: &'m [FaceId]) -> Result<Self, MovingBodyError> {
+        let (expected, found) = (self.mesh.faces().len(), polygons.len());
+        if expected != found {
+            return Err(MovingBodyError::PolygonCount { expected, found });
+        }
+        Ok(Self { polygons: Some(polygons), ..self })
+    }
+
+    /// What a face of the mesh is reported as.
+    pub(super) fn reported(&self, face: FaceId) -> FaceId {
+        self.polygons.map_or(face, |polygons| polygons[face.index()])
     }
 
     /// The mesh: of a body that deforms, as it is at the beginning.

@@ -40,11 +40,13 @@ impl Detection {
             self.counts.separated += of_one.separated as usize;
             self.counts.strays += of_one.strays as usize;
             self.accesses.taken += of_one.taken;
+            self.counts.hulls += of_one.pairs.len().saturating_sub(of_one.strays as usize);
             self.accesses.reported += of_one.pairs.len() as u64;
             self.cost += of_one.cost;
             self.pairs.extend(of_one.pairs);
         }
         self.pairs.sort_unstable();
-        self.counts.hulls = self.pairs.len().saturating_sub(self.counts.strays);
+        // Parts of the same two polygons.
+        self.pairs.dedup();
     }
 }

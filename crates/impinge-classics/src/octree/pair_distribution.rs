@@ -4,7 +4,7 @@
 
 use super::OctreeOptions;
 use super::detection_report::{Accesses, Detection};
-use super::face_octree::{FaceOctree, OctreeCounts};
+use super::face_octree::{FaceOctree, OctreeCounts, walk_in_parallel};
 use super::pair_checks::PairChecks;
 use super::shared_work_queue::PairQueue;
 use super::step_clock::StepClock;
@@ -19,7 +19,7 @@ pub enum Distribution {
     Static,
     /// One finds pairs, the others check them as they come, and then it helps.
     Dynamic,
-    /// One finds all pairs; then they are checked in runs, and who has none left takes from others.
+    /// Parts of the octree are walked by whoever is free, then pairs are checked in runs, and who has none left takes from others.
     #[default]
     Stealing,
 }
@@ -52,14 +52,17 @@ impl PairSearch<'_> {
         let (distribution, start) = (options.distribution, StepClock::start(options.timed));
         let checks = match distribution {
             Distribution::Dynamic => self.run_dynamic(start, executor, detection),
-            Distribution::Static | Distribution::Stealing => {
+            Distribution::Static => {
                 let mut pairs = Vec::new();
                 detection.counts.octree = self.walk(|pair| pairs.push(pair));
                 detection.times.octree = start.elapsed();
-                match distribution {
-                    Distribution::Static => self.run_static(&pairs, executor),
-                    _ => self.run_stealing(&pairs, executor),
-                }
+                self.run_static(&pairs, executor)
+            }
+            Distribution::Stealing => {
+                let (octree, pairs) = walk_in_parallel(self.faces, self.world, self.depth, executor);
+                detection.counts.octree = octree;
+                detection.times.octree = start.elapsed();
+                self.run_stealing(&pairs, executor)
             }
         };
         detection.add_checks(checks);

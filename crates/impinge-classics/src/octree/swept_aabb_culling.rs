@@ -5,11 +5,10 @@
 use super::moving_body::{MovingBody, MovingVertices};
 use super::swept_face::SweptFace;
 use impinge::bound::Aabb;
-use impinge::mesh::Mesh;
 
 /// A body, or some faces of one, with what its vertices sweep.
 pub struct SweptBody<'m> {
-    mesh: &'m Mesh,
+    moving: MovingBody<'m>,
     vertices: MovingVertices<'m>,
 }
 
@@ -17,7 +16,7 @@ impl<'m> SweptBody<'m> {
     /// Step 1 for one body.
     #[must_use]
     pub fn new(moving: &MovingBody<'m>) -> Self {
-        Self { mesh: moving.mesh(), vertices: moving.vertices() }
+        Self { moving: *moving, vertices: moving.vertices() }
     }
 
     /// The box that the body stays in.
@@ -35,10 +34,11 @@ impl<'m> SweptBody<'m> {
         let near = |(id, face): (_, &[u32; 3])| {
             let bounds = self.vertices.face_bounds(*face);
             let is_near = regions.iter().any(|region| region.overlaps(&bounds));
-            let swept = || SweptFace::new(self.vertices.corners(*face), self.vertices.stray(*face), bounds, body, id);
-            is_near.then(swept)
+            let (corners, stray) = (self.vertices.corners(*face), self.vertices.stray(*face));
+            is_near.then(|| SweptFace::new(corners, stray, bounds, body, self.moving.reported(id)))
         };
-        self.mesh.face_ids().zip(self.mesh.faces()).filter_map(near).collect()
+        let mesh = self.moving.mesh();
+        mesh.face_ids().zip(mesh.faces()).filter_map(near).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use impinge::collect::All;
 use impinge::executor::Executor;
+use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose, axis_angle};
 use impinge::mesh::Mesh;
 use impinge::pair;
@@ -244,6 +245,56 @@ fn the_order_of_bodies_only_renames_them() {
     assert_eq!(forward, backward);
 }
 
+/// Boxes as six quadrangles and prisms as two polygons of nine vertices and nine quadrangles: each pair of polygons of which parts may collide, once.
+#[test]
+fn faces_of_many_vertices_are_named_once() {
+    let mut random = SplitMix64::new(17);
+    let prism = Mesh::cylinder(0.6, 1.0, 9).unwrap();
+    let meshes = [block(DVec3::ONE), prism];
+    // Faces whose planes are equal are parts of one polygon.
+    let polygons = meshes.each_ref().map(|mesh| {
+        let mut normals: Vec<DVec3> = Vec::new();
+        let mut numbers = Vec::new();
+        for face in mesh.face_ids() {
+            let [a, b, c] = mesh.triangle(face);
+            let normal = (b - a).cross(c - a).normalize();
+            let known = normals.iter().position(|known| known.dot(normal) > 0.99);
+            numbers.push(FaceId(known.unwrap_or(normals.len()) as u32));
+            if known.is_none() {
+                normals.push(normal);
+            }
+        }
+        assert_eq!(normals.len(), [6, 11][usize::from(mesh.faces().len() > 12)]);
+        numbers
+    });
+    let (mut colliding, mut parts) = (0, 0);
+    for _ in 0..60 {
+        let starts = [DVec3::ZERO, random.direction() * random.between(0.8, 1.6)];
+        let bodies: Vec<MovingBody<'_>> = meshes
+            .iter()
+            .zip(starts)
+            .map(|(mesh, at)| {
+                let from = moved(&mut random, &Pose::from_translation(at).unwrap(), 1.0, 0.0);
+                MovingBody::rigid(mesh, &from, &moved(&mut random, &from, 0.3, 0.3), PoseInterpolation::Screw)
+            })
+            .collect();
+        let of_faces = detected(&bodies);
+        let grouped: Vec<MovingBody<'_>> =
+            bodies.iter().zip(&polygons).map(|(body, numbers)| body.with_polygons(numbers).unwrap()).collect();
+        let of_polygons = detected(&grouped);
+        let expected: BTreeSet<FacePair> = of_faces
+            .pairs
+            .iter()
+            .map(|pair| FacePair { faces: [0, 1].map(|k| polygons[k][pair.faces[k].index()]), ..*pair })
+            .collect();
+        assert_eq!(of_polygons.pairs, Vec::from_iter(expected));
+        assert_eq!(of_polygons.counts, of_faces.counts);
+        colliding += of_polygons.pairs.len();
+        parts += of_faces.pairs.len();
+    }
+    assert!(colliding > 300 && parts > 2 * colliding, "{colliding} {parts}");
+}
+
 #[test]
 fn senseless_input_is_refused_or_answered() {
     let unit = block(DVec3::ONE);
@@ -257,6 +308,11 @@ fn senseless_input_is_refused_or_answered() {
     assert_eq!(
         MovingBody::deforming(&unit, &unit.vertices()[1..]).map(|_| ()).unwrap_err(),
         MovingBodyError::VertexCount { expected: 8, found: 7 }
+    );
+    let still = MovingBody::deforming(&unit, unit.vertices()).unwrap();
+    assert_eq!(
+        still.with_polygons(&[FaceId(0); 11]).map(|_| ()).unwrap_err(),
+        MovingBodyError::PolygonCount { expected: 12, found: 11 }
     );
     assert!(matches!(WorldCube::try_new(DVec3::NAN, 1.0), Err(WorldCubeError::Corner(_))));
     for side in [0.0, -1.0, f64::NAN, f64::INFINITY] {

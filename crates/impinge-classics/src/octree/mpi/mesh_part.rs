@@ -42,7 +42,6 @@ impl MeshPart {
 pub struct BodyPortion<'m> {
     pub(crate) body: u32,
     pub(crate) moving: MovingBody<'m>,
-    pub(crate) faces: &'m [FaceId],
 }
 
 /// Why a portion was refused.
@@ -68,18 +67,16 @@ pub enum BodyPortionError {
 const MOST_BODIES: u32 = 1 << 28;
 
 impl<'m> BodyPortion<'m> {
-    /// Moving faces of the body with this number, from 0, and the number of each face in the whole body.
+    /// Moving faces of the body with this number, from 0, and the number of each face in the whole body; parts of one polygon share a number.
     ///
     /// # Errors
     /// Not as many numbers as faces, or a number of a body from 2^28 on.
     pub fn try_new(body: u32, moving: MovingBody<'m>, faces: &'m [FaceId]) -> Result<Self, BodyPortionError> {
-        let (expected, found) = (moving.mesh().faces().len(), faces.len());
         if body >= MOST_BODIES {
             return Err(BodyPortionError::Body(body));
         }
-        if expected != found {
-            return Err(BodyPortionError::Faces { body, expected, found });
-        }
-        Ok(Self { body, moving, faces })
+        let (expected, found) = (moving.mesh().faces().len(), faces.len());
+        let moving = moving.with_polygons(faces).map_err(|_| BodyPortionError::Faces { body, expected, found })?;
+        Ok(Self { body, moving })
     }
 }

@@ -111,8 +111,8 @@ impl Ranks {
     /// Every pair of faces of different bodies that may collide in the interval, as [`crate::octree::detect`] finds them, of the faces that all ranks hold. The root
     /// gets the answer, others get `None`.
     ///
-    /// Every rank must call this, with the same options, whose distribution is ignored: `sharing` takes its place, and must be the same, too. Of a face
-    /// that two ranks hold, both count. There are no shared lists; [`RankDetection::traffic`] takes the place of accesses to them.
+    /// Every rank must call this, with the same options, whose distribution is ignored: `sharing` takes its place, and must be the same, too. A face
+    /// that two ranks hold is checked twice and named once. There are no shared lists; [`RankDetection::traffic`] takes the place of accesses to them.
     ///
     /// # Errors
     /// More than fits in a message, or a `sharing` that differs between ranks, on all ranks; lost pairs, at the root.
@@ -138,9 +138,7 @@ impl Ranks {
         let start = StepClock::start(options.timed);
         let mut near = Vec::new();
         for (portion, swept) in portions.iter().zip(&swept) {
-            let mut list = swept.check_list(portion.body, overlaps.regions_of(portion.body as usize));
-            list.iter_mut().for_each(|face| face.face = portion.faces[face.face.0 as usize]);
-            near.append(&mut list);
+            near.append(&mut swept.check_list(portion.body, overlaps.regions_of(portion.body as usize)));
         }
         let total = self.sum(near.len() as u64);
         if total > LARGEST {
