@@ -63,14 +63,14 @@ pub enum LabCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Kitamura, Smith, Takemura and Kishino, \"Parallel Algorithms for Real-time Colliding Face Detection\" (1995), section 5: two equal spheres
-of 960, then of 3,968 faces approach, turning, until they collide in the last cycle. Each cycle finds the pairs of faces whose swept
+of 224, 960, 2,208 and 3,968 faces approach, turning, until they collide in the last cycle. Each cycle finds the pairs of faces whose swept
 volumes meet, in four steps: boxes, faces near their overlaps, an octree of faces, hulls of pairs edge against face. How the
 paper's spheres move is not printed; these end so deep in each other that about as many faces collide.
 
-Every cycle runs on one processor; the last one also on several, its pairs shared out in three ways:
+Every cycle runs on one processor; the last one of 960 and of 3,968 faces also on several, its pairs shared out in three ways:
   static     processor i of N checks pairs i, i + N, i + 2 N and so on
   dynamic    one finds pairs, the others check them as they come, then it helps
-  stealing   runs of pairs; who has none left takes from others
+  stealing   parts of the octree, then runs of pairs; who has none left takes from others
   messages   processes that share no memory, each with its part of the faces, under mpirun: statically and dynamically. Measured where the
              program impinge-ranks is beside this one or in the PATH (cargo install --path crates/impinge-classics --features mpi)
   ideal      T_N = t1 + t2 + t3 + t4 / N, from the steps of one processor. The engine shares out steps 1 and 2, too, body by body
@@ -83,6 +83,7 @@ Files, each written whole or not at all:
   kitamura-processors.csv    a row for each sphere, distribution and number of processors
   kitamura-cycles.svg        Figure 2: time and pairs over the cycles
   kitamura-processors.svg    Figures 3 and 4: time over processors
+  kitamura-speedup.svg       the same as speed-up, with the paper's points and its T_N
 
 The pairs are the same in every run and on every machine; only times differ.
 

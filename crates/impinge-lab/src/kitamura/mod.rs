@@ -16,8 +16,11 @@ use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
 
-/// Meridians of the spheres: 960 and 3,968 faces.
-pub const MERIDIANS: [u32; 2] = [32, 64];
+/// Meridians of the spheres: 224, 960, 2,208 and 3,968 faces. The paper names the second and the last of its four.
+const MERIDIANS: [u32; 4] = [16, 32, 48, 64];
+
+/// Meridians of the spheres whose pairs are shared out.
+const SHARED_MERIDIANS: [u32; 2] = [32, 64];
 
 /// Rounds of `--quick`.
 const QUICK: u32 = 3;
@@ -55,6 +58,13 @@ impl KitamuraResults {
         sizes.dedup();
         sizes
     }
+
+    /// The numbers of faces of the spheres whose pairs were shared out, in order.
+    pub fn shared_sizes(&self) -> Vec<usize> {
+        let mut sizes: Vec<usize> = self.shared.iter().map(|shared| shared.faces).collect();
+        sizes.dedup();
+        sizes
+    }
 }
 
 /// Runs the command.
@@ -71,13 +81,16 @@ pub fn run(words: &Kitamura, quiet: bool) -> anyhow::Result<()> {
     processors.sort_unstable();
     processors.dedup();
     let rounds = if words.quick { words.rounds.min(QUICK) } else { words.rounds };
-    let progress = Progress::new("kitamura", MERIDIANS.len() * (words.cycles as usize + processors.len()), quiet);
+    let steps = MERIDIANS.len() * words.cycles as usize + SHARED_MERIDIANS.len() * processors.len();
+    let progress = Progress::new("kitamura", steps, quiet);
     let program = mpi_ranks::program();
     let mut results = KitamuraResults { machine: processor(), cores, rounds, cycles: Vec::new(), shared: Vec::new() };
     for meridians in MERIDIANS {
         let spheres = Approach::new(meridians, words.cycles)?;
         let cycles = approaching_spheres::measure(&spheres, rounds, || progress.step())?;
-        if let Some(last) = cycles.last() {
+        if let Some(last) = cycles.last()
+            && SHARED_MERIDIANS.contains(&meridians)
+        {
             for count in &processors {
                 results.shared.extend(approaching_spheres::share(&spheres, *count, rounds, last)?);
                 if let Some(program) = &program {
@@ -100,6 +113,7 @@ fn report(words: &Kitamura, results: &KitamuraResults, dir: &mut OutputDir, quie
     dir.put("kitamura-processors.csv", &csv_rows(&results.shared)?)?;
     dir.put("kitamura-cycles.svg", over_cycles(results).as_bytes())?;
     dir.put("kitamura-processors.svg", over_processors(results).as_bytes())?;
+    dir.put("kitamura-speedup.svg", speedup(results).as_bytes())?;
     dir.put("kitamura.json", &json)?;
     match words.place.format {
         LabFormat::Table if quiet => {}
@@ -123,7 +137,8 @@ fn report(words: &Kitamura, results: &KitamuraResults, dir: &mut OutputDir, quie
 
 /// Figure 2: time and pairs over the cycles.
 fn over_cycles(results: &KitamuraResults) -> String {
-    const NAMES: [(&str, &str); MERIDIANS.len()] = [("960 faces", "#e69f00"), ("3,968 faces", "#0072b2")];
+    const NAMES: [(&str, &str); MERIDIANS.len()] =
+        [("224 faces", "#009e73"), ("960 faces", "#e69f00"), ("2,208 faces", "#cc79a7"), ("3,968 faces", "#0072b2")];
     let panel = |title, value: fn(&Cycle) -> f64| {
         let series = results.sizes().into_iter().zip(NAMES).map(|(faces, (name, colour))| {
             let own = results.cycles.iter().filter(|cycle| cycle.faces == faces);
@@ -167,7 +182,38 @@ fn over_processors(results: &KitamuraResults) -> String {
         Panel { title: format!("{faces} faces"), curves, marks: Vec::new() }
     };
     let note = format!("the last cycle, fastest of {} rounds; {}", results.rounds, results.machine);
-    let rows = vec![results.sizes().into_iter().map(panel).collect()];
+    let rows = vec![results.shared_sizes().into_iter().map(panel).collect()];
     let title = "two spheres collide: time and processors";
     Figure { title, note: &note, axes: ["processors", "us a cycle"], rows }.svg()
+}
+
+/// Figures 3 and 4 as speed-up over one processor, with the points that the paper prints and its T_N.
+fn speedup(results: &KitamuraResults) -> String {
+    const OURS: [(Distribution, &str, &str); 3] = [
+        (Distribution::Static, "static", "#d55e00"),
+        (Distribution::Dynamic, "dynamic", "#0072b2"),
+        (Distribution::Stealing, "stealing", "#009e73"),
+    ];
+    let panel = |faces: usize| {
+        let curve = |(way, name, colour): (Distribution, &'static str, &'static str)| {
+            let own: Vec<&WorkDistribution> = results
+                .shared
+                .iter()
+                .filter(|shared| (shared.faces, shared.distribution) == (faces, way.name()))
+                .collect();
+            let alone = own.iter().find(|shared| shared.processors == 1).map(|shared| shared.microseconds);
+            let point = |shared: &&WorkDistribution| {
+                [shared.processors as f64, alone.unwrap_or(f64::NAN) / shared.microseconds.max(1e-3)]
+            };
+            Curve { name, colour, points: own.iter().map(point).filter(|[_, gain]| gain.is_finite()).collect() }
+        };
+        let mut curves: Vec<Curve> = OURS.into_iter().map(curve).collect();
+        curves.extend(table::published_speedups(faces));
+        curves.retain(|curve| !curve.points.is_empty());
+        Panel { title: format!("{faces} faces"), curves, marks: Vec::new() }
+    };
+    let note = format!("the last cycle; {} processors here, 24 in the paper; {}", results.cores, results.machine);
+    let rows = vec![results.shared_sizes().into_iter().map(panel).collect()];
+    let title = "two spheres collide: how much faster than one processor";
+    Figure { title, note: &note, axes: ["processors", "speed-up"], rows }.svg()
 }

@@ -5,6 +5,7 @@ use crate::kitamura::approaching_spheres::{Cycle, WorkDistribution};
 use crate::kitamura::mpi_ranks;
 use comfy_table::Cell;
 use impinge_classics::octree::Distribution;
+use impinge_picture::log_log_plot::Curve;
 use impinge_picture::number_format::{duration, grouped};
 use impinge_terminal::text_table::{lines, plain, right};
 use std::fmt::Write;
@@ -17,16 +18,58 @@ struct PublishedRow {
     seconds: f64,
     /// Seconds by the dynamic distribution, and on how many processors.
     dynamic: (f64, u32),
+    /// Seconds on one processor and by the static distribution on some, as section 5.2.1 has them, and how many these are.
+    static_distribution: Option<[f64; 3]>,
 }
 
 /// Sections 5.1 and 5.2; an Onyx with 24 processors of 150 MHz.
 const PRINTED: [PublishedRow; 2] = [
-    PublishedRow { faces: 960, checked: 186, colliding: 21, seconds: 0.126, dynamic: (0.027, 8) },
-    PublishedRow { faces: 3_968, checked: 1_160, colliding: 121, seconds: 0.434, dynamic: (0.080, 11) },
+    PublishedRow {
+        faces: 960,
+        checked: 186,
+        colliding: 21,
+        seconds: 0.126,
+        dynamic: (0.027, 8),
+        static_distribution: None,
+    },
+    PublishedRow {
+        faces: 3_968,
+        checked: 1_160,
+        colliding: 121,
+        seconds: 0.434,
+        dynamic: (0.080, 11),
+        static_distribution: Some([0.430, 0.120, 12.0]),
+    },
 ];
 
 /// Table 1: shares of the steps for 3,968 faces, in per cent.
 const SHARES: [f64; 4] = [0.5, 2.4, 13.2, 83.9];
+
+/// Processors up to which the paper draws T_N.
+const MOST_DRAWN: u32 = 12;
+
+/// What the paper's figures 3 and 4 print of a sphere as speed-up over one processor: the static and the dynamic distribution, and T_N by its Table 1, which is about the larger sphere.
+pub fn published_speedups(faces: usize) -> Vec<Curve> {
+    let Some(printed) = PRINTED.iter().find(|printed| printed.faces == faces) else { return Vec::new() };
+    let one = [1.0, 1.0];
+    let (fastest, processors) = printed.dynamic;
+    let mut curves = vec![Curve {
+        name: "paper, dynamic",
+        colour: "#56b4e9",
+        points: vec![one, [f64::from(processors), printed.seconds / fastest]],
+    }];
+    if let Some([seconds, fastest, processors]) = printed.static_distribution {
+        curves.push(Curve {
+            name: "paper, static",
+            colour: "#e69f00",
+            points: vec![one, [processors, seconds / fastest]],
+        });
+    }
+    let [rest, shared] = [SHARES[..3].iter().sum::<f64>(), SHARES[3]];
+    let ideal = |n: u32| [f64::from(n), (rest + shared) / (rest + shared / f64::from(n))];
+    curves.push(Curve { name: "paper, T_N", colour: "#777777", points: (1..=MOST_DRAWN).map(ideal).collect() });
+    curves
+}
 
 /// All of them, each followed by an empty line.
 pub fn text(results: &KitamuraResults) -> String {
@@ -101,7 +144,7 @@ fn last_cycles(results: &KitamuraResults) -> String {
 /// Times over processors.
 fn processors(results: &KitamuraResults) -> String {
     let mut table = plain();
-    let sizes = results.sizes();
+    let sizes = results.shared_sizes();
     let names = || Distribution::ALL.map(Distribution::name).into_iter().chain(["ideal"]);
     let header = sizes.iter().flat_map(|faces| names().map(move |name| format!("{}, {name}", grouped(*faces as u64))));
     table.set_header(std::iter::once("processors".to_owned()).chain(header));
