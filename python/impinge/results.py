@@ -129,7 +129,7 @@ class Depth(NamedTuple):
     value: float | NDArray[np.float64]
     upper: float | NDArray[np.float64]
     translation: NDArray[np.float64]
-    """Moving B by it, in A's frame, parts the bodies; its length is `upper`. NaN where it is not decided whether they meet."""
+    """Moving B by it, in A's frame, parts the bodies; its length is `upper`."""
 
 
 class Thickness(NamedTuple):

@@ -23,9 +23,9 @@ type Measured = (Bounded, DVec3);
 /// Returns
 /// -------
 /// Depth
-///     `lower`, `value`, `upper`, and `translation`: moving B by it, in A's frame, parts the bodies, so that they touch at most; where the
-///     bounds of curved shapes differ, to within their difference. All are zero for bodies that share no interior point. Where rounding leaves open
-///     whether curved shapes meet, `lower` is zero and `translation` NaN. For a batch each has one axis more.
+///     `lower`, `value`, `upper`, and `translation`: moving B by it, in A's frame, parts the bodies, so that they touch at most; curved
+///     shapes up to rounding. It is as long as `upper`. All are zero for bodies that share no interior point. Where rounding leaves open whether curved
+///     shapes meet, `lower` is zero. For a batch each has one axis more.
 ///
 /// Examples
 /// --------
@@ -91,7 +91,7 @@ fn measure_depth(a: &Body, b: &Body, a_from_b: &Pose) -> Measured {
             PenetrationOutcome::Touching(overlap) | PenetrationOutcome::Deep(overlap) => {
                 (overlap.depth, overlap.direction * overlap.depth.upper)
             }
-            PenetrationOutcome::Undecided { upper } => (Bounded::between(0.0, upper), DVec3::NAN),
+            PenetrationOutcome::Undecided { upper, direction } => (Bounded::between(0.0, upper), direction * upper),
         },
         // Refused before.
         _ => (Bounded::between(0.0, f64::INFINITY), DVec3::NAN),

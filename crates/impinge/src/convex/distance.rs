@@ -221,10 +221,12 @@ where
         };
     }
     let features = if difference.has_corners() { descent.features() } else { [FeatureCorners::default(); 2] };
+    // Over curved cores the lower bound may be that of an earlier step, whose direction is its witness.
+    let witness = if difference.has_corners() { None } else { descent.axis.try_normalize() };
     Separation {
         distance: bounded(length - radius, [lower, upper]),
         points: rounded(difference, descent.points, unit),
-        axis: Some(unit),
+        axis: witness.or(Some(unit)),
         features,
         steps,
     }

@@ -70,7 +70,7 @@ where
                 steps: GjkSteps::default(),
             },
             PenetrationOutcome::Apart { direction, gap: lower } => open(difference, [lower.min(*gap), *gap], direction),
-            PenetrationOutcome::Undecided { upper } => open(difference, [-upper, *gap], DVec3::ZERO),
+            PenetrationOutcome::Undecided { upper, direction } => open(difference, [-upper, *gap], direction),
         },
     }
 }

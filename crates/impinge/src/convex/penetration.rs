@@ -99,7 +99,7 @@ fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
                 value: (radius - found.distance.value).clamp(0.0, upper),
                 upper,
             })),
-            ConvexRelation::Undecided { .. } => PenetrationOutcome::Undecided { upper },
+            ConvexRelation::Undecided { .. } => PenetrationOutcome::Undecided { upper, direction: axis },
         }
     };
     Penetration { outcome, supports, arithmetic }

@@ -10,7 +10,7 @@ use crate::math::{DVec3, Pose};
 pub struct Overlap {
     /// By how much B must move to leave A.
     pub depth: Bounded,
-    /// Where to, of length 1.
+    /// Where to, of length 1: moved along it by the upper bound, B has left A, but for the rounding of the direction.
     pub direction: DVec3,
     /// A point of A's surface deep in B, and a point of B's deep in A; the first is the second moved by the depth.
     pub points: [DVec3; 2],
@@ -36,6 +36,8 @@ pub enum PenetrationOutcome {
     Undecided {
         /// No deeper than this.
         upper: f64,
+        /// Moved along it by as much, B shares no inside with A; of length 1, in A's frame.
+        direction: DVec3,
     },
 }
 
@@ -79,7 +81,9 @@ impl Penetration {
             }
             PenetrationOutcome::Touching(overlap) => PenetrationOutcome::Touching(flip(overlap)),
             PenetrationOutcome::Deep(overlap) => PenetrationOutcome::Deep(flip(overlap)),
-            undecided @ PenetrationOutcome::Undecided { .. } => undecided,
+            PenetrationOutcome::Undecided { upper, direction } => {
+                PenetrationOutcome::Undecided { upper, direction: turn(direction) }
+            }
         };
         Self { outcome, ..self }
     }

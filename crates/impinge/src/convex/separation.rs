@@ -26,7 +26,7 @@ pub struct Separation {
     /// second is the first moved by it along the axis, up to rounding; of curved cores points nearby.
     pub points: [DVec3; 2],
     /// The unit direction from A to B, in A's frame; `None` where they meet. Where the distance is signed, the direction in which B leaves A by
-    /// the depth, `None` if rounding leaves it open.
+    /// the depth.
     pub axis: Option<DVec3>,
     /// The corners of A and B that the closest points of the cores lie between; none for a curved core.
     pub features: [FeatureCorners; 2],

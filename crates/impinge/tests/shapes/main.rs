@@ -5,6 +5,7 @@ mod certainty;
 mod common_points;
 mod convex;
 mod convex_against_mesh;
+mod depth_witness;
 mod hull;
 mod oracle;
 mod penetration;

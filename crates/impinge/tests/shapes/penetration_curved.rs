@@ -124,7 +124,7 @@ fn balls_that_nearly_touch_are_never_misjudged() {
             PenetrationOutcome::Deep(overlap) => {
                 assert!(gap < 1e-15 && overlap.depth.lower <= -gap + 1e-15 && overlap.depth.upper >= -gap - 1e-15);
             }
-            PenetrationOutcome::Undecided { upper } => {
+            PenetrationOutcome::Undecided { upper, .. } => {
                 assert!(gap.abs() < 1e-8 && upper >= -gap - 1e-15, "{gap}");
                 open += 1;
             }
@@ -178,7 +178,7 @@ fn discs_are_never_misjudged() {
         let found = penetration(&disc, &disc, &at(DVec3::X * place));
         match found.outcome {
             PenetrationOutcome::Apart { .. } => assert!(apart, "{found:?}"),
-            PenetrationOutcome::Undecided { upper } => assert!(upper >= 0.0 && !apart, "{found:?}"),
+            PenetrationOutcome::Undecided { upper, .. } => assert!(upper >= 0.0 && !apart, "{found:?}"),
             PenetrationOutcome::Deep(o) => assert!(o.depth.lower <= 0.0 && !apart, "{found:?}"),
             PenetrationOutcome::Touching(_) => panic!("{found:?}"),
         }

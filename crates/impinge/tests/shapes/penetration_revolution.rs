@@ -183,7 +183,7 @@ fn shape(random: &mut SplitMix64, kind: u64) -> Shape {
 }
 
 /// How far the difference reaches along a direction, per its length, from farthest points in double-doubles.
-fn reach(a: &Shape, b: &Shape, pose: &Pose, n: DVec3) -> f64 {
+pub fn reach(a: &Shape, b: &Shape, pose: &Pose, n: DVec3) -> f64 {
     let fine = |v: DVec3| -> Vector { v.to_array().map(DoubleDouble::from) };
     let r = pose.rotation();
     let back: Vector = [r.x_axis, r.y_axis, r.z_axis].map(|c| -dot(&fine(c), &fine(n)));
@@ -195,7 +195,7 @@ fn reach(a: &Shape, b: &Shape, pose: &Pose, n: DVec3) -> f64 {
     } else {
         dot(&back, &b.fine_support(&back).unwrap()) - dot(&fine(n), &fine(pose.translation()))
     };
-    (of_a + of_b).to_double() / dot(&fine(n), &fine(n)).sqrt().to_double()
+    (of_a + of_b).to_double() / dot(&fine(n), &fine(n)).sqrt().to_double() + a.radius() + b.radius()
 }
 
 /// Pairs turned at random, pushed to depths down to 1e-12: decided, closed, and no direction reaches less than the lower bound.

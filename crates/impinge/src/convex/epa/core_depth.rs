@@ -96,7 +96,7 @@ pub(in crate::convex) fn around_axes(found: &ParallelAxes) -> Penetration {
         Some(Ordering::Greater) => PenetrationOutcome::Deep(overlap),
         Some(Ordering::Equal) => PenetrationOutcome::Touching(overlap),
         Some(Ordering::Less) => PenetrationOutcome::Apart { direction: found.direction, gap: -found.upper },
-        None => PenetrationOutcome::Undecided { upper: found.upper },
+        None => PenetrationOutcome::Undecided { upper: found.upper, direction: found.direction },
     };
     Penetration { outcome, supports: 0, arithmetic: DepthArithmetic::DoubleDoubles }
 }
@@ -176,26 +176,23 @@ where
             DepthArithmetic::Doubles,
         );
     }
-    match curved_depth(search.difference, search.expansion.direction) {
-        Some(fine) if fine.upper < 0.0 => {
-            (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, DepthArithmetic::DoubleDoubles)
-        }
-        Some(fine) if fine.lower > 0.0 => {
-            let (lower, upper) = (fine.lower.max(lower), fine.upper.min(upper));
-            let depth = Bounded { lower, value: fine.best.max(lower).min(upper), upper };
-            let features = [FeatureCorners::default(); 2];
-            let overlap = Overlap { depth, direction: fine.direction, points: fine.points, features };
-            (PenetrationOutcome::Deep(overlap), DepthArithmetic::DoubleDoubles)
-        }
-        fine => {
-            let upper = fine.map_or(upper, |f| f.upper.min(upper));
-            if lower <= 0.0 {
-                return (PenetrationOutcome::Undecided { upper }, DepthArithmetic::Doubles);
-            }
-            let best = search.expansion.length(search.expansion.extent).max(lower).min(upper);
-            (deep(search, Bounded { lower, value: best, upper }, search.expansion.direction), DepthArithmetic::Doubles)
-        }
+    let fine = curved_depth(search.difference, search.expansion.direction);
+    if let Some(fine) = fine.filter(|fine| fine.upper < 0.0) {
+        let apart = PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper };
+        return (apart, DepthArithmetic::DoubleDoubles);
     }
+    let lower = fine.map_or(lower, |fine| fine.lower.max(lower));
+    // Which bound is the upper one says which direction is its witness.
+    let fine = fine.filter(|fine| fine.upper < upper);
+    let (upper, direction) = fine.map_or((upper, search.expansion.direction), |fine| (fine.upper, fine.direction));
+    if lower <= 0.0 {
+        return (PenetrationOutcome::Undecided { upper, direction }, DepthArithmetic::Doubles);
+    }
+    let best = fine.map_or(search.expansion.length(search.expansion.extent), |fine| fine.best);
+    let depth = Bounded { lower, value: best.max(lower).min(upper), upper };
+    let Some(fine) = fine else { return (deep(search, depth, direction), DepthArithmetic::Doubles) };
+    let overlap = Overlap { depth, direction, points: fine.points, features: [FeatureCorners::default(); 2] };
+    (PenetrationOutcome::Deep(overlap), DepthArithmetic::DoubleDoubles)
 }
 
 /// An overlap from the surface of a search.

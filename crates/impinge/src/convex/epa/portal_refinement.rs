@@ -50,7 +50,7 @@ pub(in crate::convex) struct Portal {
 }
 
 /// A vector of length 1; `None` for zero.
-fn normalised(v: &Vector) -> Option<Vector> {
+pub(in crate::convex) fn normalised(v: &Vector) -> Option<Vector> {
     let length = dot(v, v).sqrt();
     (length.to_double() > 0.0).then(|| v.map(|x| x.over(length)))
 }

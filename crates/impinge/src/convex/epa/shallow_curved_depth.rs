@@ -9,7 +9,7 @@
 //!
 //! So finitely many farthest points bound the extents along all directions; a surface around the origin would need them as close as the foot is.
 
-use super::portal_refinement::{Cut, FINE, Portal, ROUND, SLOPES, Sight, corner};
+use super::portal_refinement::{Cut, FINE, Portal, ROUND, SLOPES, Sight, corner, normalised};
 use crate::convex::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::math::double_double::{DoubleDouble, Vector};
@@ -91,19 +91,23 @@ where
     let middle = sight.look([DoubleDouble::default(); 2])?.point[2];
     let slope = portal.slope.map(DoubleDouble::to_double);
     let tilted = portal.extent.to_double() / (1.0 + slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
-    let best = tilted.min(middle.to_double());
+    let (ray, middle_extent) = (sight.axes[2], middle.to_double());
+    let (best, normal) = if tilted < middle_extent {
+        (tilted, normalised(&sight.direction(portal.slope))?)
+    } else {
+        (middle_extent, ray)
+    };
     let upper = best + ROUNDING * best.abs() + FINE;
     let (off, height) = portal.foot();
     let height = height.to_double();
     let promised = height * (1.0 - AT_FOOT * AT_FOOT / 2.0 - ROUNDING) - off * AT_FOOT - FINE;
     let proof = Proof { sight, middle, promised };
     let is_proved = promised > 0.0 && proof.holds(difference)?;
-    let normal = DVec3::from_array(sight.axes[2].map(DoubleDouble::to_double));
     Some(CurvedDepth {
         lower: if is_proved { promised / unit } else { -1.0 },
         best: best.max(promised) / unit,
         upper: upper / unit,
-        direction: normal,
+        direction: DVec3::from_array(normal.map(DoubleDouble::to_double)),
         points: portal.points(),
     })
 }

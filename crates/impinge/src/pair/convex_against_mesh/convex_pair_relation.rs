@@ -10,10 +10,11 @@ use super::convex_body::{ConvexBody, ConvexMeshReport};
 use super::offset_shape::Inset;
 use crate::bounded::Bounded;
 use crate::bounded::Certainty;
-use crate::convex::{ConvexRelation, relation, signed_distance};
+use crate::convex::{ConvexRelation, distance, relation, signed_distance};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
 use crate::pair::pair_query_types::Relation;
+use crate::pair::point::point_query::is_in_range;
 use crate::shape::{Point, Support};
 use std::collections::VecDeque;
 
@@ -68,7 +69,7 @@ fn relation_of(found: ConvexRelation, parts: [bool; 2]) -> Relation {
 /// Whether the inner shape, carried into the outer one's frame, is a part of it.
 fn part_of<I: Support, O: Support>(inner: &I, outer: &O, outer_from_inner: &Pose) -> ShapePart {
     if inner.corner_count() == 0 {
-        return Patches { inner, outer, outer_from_inner }.part();
+        return Patches::new(inner, outer, outer_from_inner).part();
     }
     let mut part = ShapePart::Yes;
     for k in 0..inner.corner_count() {
@@ -109,7 +110,10 @@ fn point_in(p: DVec3, outer: &impl Support, outer_from_inner: &Pose) -> ShapePar
 /// A curved core as seen from all directions, in patches that are divided as long as they tell nothing.
 struct Patches<'a, I, O> {
     inner: &'a I,
-    outer: &'a O,
+    /// The outer shape with the radius of the inner one taken off, if it has as much.
+    outer: Inset<'a, O>,
+    /// What is left of the radius of the inner shape.
+    radius: f64,
     outer_from_inner: &'a Pose,
 }
 
@@ -127,17 +131,28 @@ struct Seen {
     sticks_out: bool,
 }
 
-impl<I: Support, O: Support> Patches<'_, I, O> {
+impl<'a, I: Support, O: Support> Patches<'a, I, O> {
+    fn new(inner: &'a I, outer: &'a O, outer_from_inner: &'a Pose) -> Self {
+        let smaller = Inset::by(outer, inner.radius());
+        let radius = if smaller.is_some() { 0.0 } else { inner.radius() };
+        Self { inner, outer: smaller.unwrap_or(Inset::nothing(outer)), radius, outer_from_inner }
+    }
+
     fn part(&self) -> ShapePart {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let octant = |o: usize| [0, 1, 2].map(|k| self.seen(axes[k] * if o >> k & 1 == 0 { 1.0 } else { -1.0 }));
         let mut open: VecDeque<[Seen; 3]> = (0..8).map(octant).collect();
+        let mut part = ShapePart::Yes;
         for _ in 0..MOST_PATCHES {
-            let Some(patch) = open.pop_front() else { return ShapePart::Yes };
+            let Some(patch) = open.pop_front() else { return part };
             match self.judge(&patch) {
-                ShapePart::Yes => continue,
-                ShapePart::No => return ShapePart::No,
-                ShapePart::Nearly => {}
+                Some(ShapePart::Yes) => continue,
+                Some(ShapePart::No) => return ShapePart::No,
+                Some(ShapePart::Nearly) => {
+                    part = ShapePart::Nearly;
+                    continue;
+                }
+                None => {}
             }
             let [a, b, c] = patch;
             let middle = |p: Seen, q: Seen| self.seen((p.direction + q.direction).normalize_or_zero());
@@ -152,23 +167,41 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
         Seen { direction, farthest, sticks_out: self.sticks_out(farthest) }
     }
 
-    /// Whether the outer shape reaches as far as the core along all directions of a patch.
+    /// Whether the outer shape reaches as far as the core along all directions of a patch; `None` if that is to be asked of its parts.
     ///
     /// With h the farthest along a direction, and m where the planes `x · d = h(d)` of the patch's corners a, b, c meet, a direction
-    /// `d = α a + β b + γ c` of the patch has `h(d) ≤ α h(a) + β h(b) + γ h(c) = d · m`: if m is in the outer shape, that reaches as far.
-    fn judge(&self, patch: &[Seen; 3]) -> ShapePart {
-        let radius = self.inner.radius();
+    /// `d = α a + β b + γ c` of the patch has `h(d) ≤ α h(a) + β h(b) + γ h(c) = d · m`: if m is in the outer shape, that reaches as far. At a tip or an edge of the core m is a
+    /// farthest point, up to rounding, and smaller patches tell no more.
+    fn judge(&self, patch: &[Seen; 3]) -> Option<ShapePart> {
         if patch.iter().any(|seen| seen.sticks_out) {
-            return ShapePart::No;
+            return Some(ShapePart::No);
         }
         // About the first farthest point, where all numbers are as small as the patch.
         let [a, b, c] = patch.map(|seen| seen.direction);
         let [hb, hc] = [1, 2].map(|k| patch[k].direction.dot(patch[k].farthest - patch[0].farthest));
         let volume = a.dot((b - a).cross(c - a));
         let meet = patch[0].farthest + ((c - a).cross(a) * hb + a.cross(b - a) * hc) / volume;
-        let grown = radius + self.slack(meet);
-        let is_in = meet.is_finite() && ball_in(meet, grown, self.outer, self.outer_from_inner) == ShapePart::Yes;
-        if is_in { ShapePart::Yes } else { ShapePart::Nearly }
+        if !meet.is_finite() {
+            return None;
+        }
+        if self.holds(meet) {
+            return Some(ShapePart::Yes);
+        }
+        let slack = self.slack(meet);
+        patch.iter().any(|seen| seen.farthest.distance(meet) <= slack).then_some(ShapePart::Nearly)
+    }
+
+    /// Whether the outer shape holds the ball of the radius around a point of the inner frame, rounding counted.
+    fn holds(&self, p: DVec3) -> bool {
+        let slack = self.slack(p);
+        if self.radius > 0.0 {
+            return ball_in(p, self.radius + slack, &self.outer, self.outer_from_inner) == ShapePart::Yes;
+        }
+        // An octahedron around a ball of that little: six points are told sooner than a depth.
+        let corners = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().flat_map(|axis| [axis, -axis]);
+        corners
+            .map(|axis| p + axis * (2.0 * slack))
+            .all(|corner| is_in_range(corner) && point_in(corner, &self.outer, self.outer_from_inner) == ShapePart::Yes)
     }
 
     /// What a point of the core, or of planes around it, may be off by.
@@ -179,15 +212,63 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
 
     /// Whether the shape goes beyond the outer one at a farthest point of the core, rounding counted.
     fn sticks_out(&self, p: DVec3) -> bool {
-        let lower = signed_distance(self.outer, &Point::at(p), self.outer_from_inner).distance.lower;
-        lower > self.slack(p) - self.inner.radius()
+        let (point, slack) = (Point::at(p), self.slack(p));
+        if self.radius == 0.0 {
+            // No depth is asked for, which takes long near a surface.
+            return distance(&self.outer, &point, self.outer_from_inner).distance.lower > slack;
+        }
+        signed_distance(&self.outer, &point, self.outer_from_inner).distance.lower > slack - self.radius
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Segment, Shape, Sphere, Triangle};
+    use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Rounded, Segment, Shape, Sphere, Triangle};
+    use std::cell::Cell;
+
+    /// A shape that counts how often it is asked for a farthest point.
+    struct Counted<'a>(Shape, &'a Cell<u64>);
+
+    impl Support for Counted<'_> {
+        fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+            self.1.set(self.1.get() + 1);
+            self.0.support(direction, hint)
+        }
+
+        fn centre(&self) -> DVec3 {
+            self.0.centre()
+        }
+
+        fn reach(&self) -> f64 {
+            self.0.reach()
+        }
+
+        fn radius(&self) -> f64 {
+            self.0.radius()
+        }
+    }
+
+    /// Shapes that touch from within, about one centre: a depth at each point of the surface took seconds.
+    #[test]
+    fn shapes_about_one_centre_take_few_farthest_points() {
+        let cone = Shape::from(Cone::try_new(1.0, 0.5).unwrap());
+        let egg = |x, y, z| Shape::from(Ellipsoid::try_new(DVec3::new(x, y, z)).unwrap());
+        let rounded = |core: &Shape| Shape::Rounded(Box::new(Rounded::try_new(core.clone(), 0.25).unwrap()));
+        for (a, b, relation) in [
+            (cone.clone(), cone.clone(), Relation::Coincident),
+            (rounded(&cone), rounded(&cone), Relation::Coincident),
+            (egg(1.0, 2.0, 3.0), egg(1.0, 2.0, 3.0), Relation::Coincident),
+            (egg(1.0, 1.0, 2.0), egg(1.0, 2.0, 3.0), Relation::AInsideB),
+            (Cylinder::try_new(1.0, 0.5).unwrap().into(), cone, Relation::BInsideA),
+        ] {
+            let count = Cell::new(0);
+            let [a, b] = [a, b].map(|shape| ConvexBody::try_new(Counted(shape, &count)).unwrap());
+            let found = a.relate_to(&b, &Pose::IDENTITY);
+            assert_eq!((found.relation, found.certainty), (relation, Certainty::Rounded));
+            assert!(count.get() < 1_000_000, "{relation:?}: {}", count.get());
+        }
+    }
 
     fn relation_at(a: impl Into<Shape>, b: impl Into<Shape>, at: [f64; 3]) -> (Relation, Certainty) {
         let [a, b] = [a.into(), b.into()].map(|s| ConvexBody::try_new(s).unwrap());

@@ -18,6 +18,16 @@ impl<'a, S: Support> Inset<'a, S> {
     }
 }
 
+impl<'a, S> Inset<'a, S> {
+    /// A shape as it is.
+    pub fn nothing(shape: &'a S) -> Self
+    where
+        S: Support,
+    {
+        Self { shape, radius: shape.radius() }
+    }
+}
+
 impl<S: Support> Support for Inset<'_, S> {
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         self.shape.support(direction, hint)
