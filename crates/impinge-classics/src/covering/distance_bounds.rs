@@ -1,0 +1,214 @@
+//! Certified distances of the faces of a body from a mover, kept from step to step.
+//!
+//! Every face has a bound: while the mover's points have travelled less than that since the beginning, it is no nearer than what is left. So a
+//! bound is computed once and holds for ever, less what was travelled. Blocks of 64 faces and groups of eight blocks
+//! keep the least bound below them: a step looks at those alone whose bound is used up. Where the ball
+//! around the mover, or the mover's own boxes, keep away from a box, nothing below is looked at; else the influence volume
+//! of each face due decides its bit, and faces whose bit is set are compared with the mover.
+
+use super::face_comparison::FaceComparison;
+use super::influence_volumes::{BLOCK, VolumeTree};
+use super::volume_lanes::{CentredBox, LANES};
+use impinge::math::DVec3;
+use std::ops::ControlFlow;
+
+/// A block without bounds of its own.
+const CLOSED: u32 = u32::MAX;
+
+/// The bounds of one mover about one body.
+#[derive(Clone, Debug)]
+pub(super) struct DistanceBounds {
+    /// Upper bound on the way of any point of the mover's ball so far.
+    travelled: f64,
+    /// For each box of the tree, what may be travelled before a face below is met.
+    limits: Vec<Vec<[f64; LANES]>>,
+    /// For each box of the tree, whether a block below is open.
+    is_open: Vec<Vec<[bool; LANES]>>,
+    /// Where each block lies among those open.
+    slots: Vec<u32>,
+    blocks: Vec<OpenBlock>,
+    unused: Vec<u32>,
+    candidates: usize,
+}
+
+/// A block near the mover.
+#[derive(Clone, Copy, Debug)]
+struct OpenBlock {
+    limits: [f64; BLOCK],
+    /// Faces whose influence volume holds the middle of the mover's ball.
+    mask: u64,
+}
+
+impl DistanceBounds {
+    /// Nothing is known.
+    pub fn new(tree: &VolumeTree) -> Self {
+        let level = |boxes: &Vec<_>| vec![[f64::NEG_INFINITY; LANES]; boxes.len()];
+        let blocks = tree.levels()[0].len() * LANES;
+        Self {
+            travelled: 0.0,
+            limits: tree.levels().iter().map(level).collect(),
+            is_open: tree.levels().iter().map(|boxes| vec![[false; LANES]; boxes.len()]).collect(),
+            slots: vec![CLOSED; blocks],
+            blocks: Vec::new(),
+            unused: Vec::new(),
+            candidates: 0,
+        }
+    }
+
+    /// Takes note of a way that no point of the mover's ball has exceeded.
+    pub fn travel(&mut self, moved: f64) {
+        if moved > 0.0 {
+            self.travelled = (self.travelled + moved).next_up();
+        }
+    }
+
+    /// A length that the mover is at least apart from all faces; negative where nothing is known.
+    pub fn apart(&self) -> f64 {
+        let top = self.limits.last().map_or(f64::NEG_INFINITY, |level| least(&level[0]));
+        (top - self.travelled).next_down()
+    }
+
+    /// Faces whose bit is set.
+    pub fn candidates(&self) -> usize {
+        self.candidates
+    }
+
+    /// Renews the bounds that have less than a length left, and finds what the comparison looks for.
+    pub fn renew(&mut self, reach: f64, comparison: &mut FaceComparison<'_, '_>) {
+        let mut walk = BoundsWalk { due: (self.travelled + reach).next_up(), reach, bounds: self, comparison };
+        let _ = walk.visit_group(walk.bounds.limits.len() - 1, 0);
+    }
+
+    fn set_mask(&mut self, slot: usize, mask: u64) -> u32 {
+        let old = std::mem::replace(&mut self.blocks[slot].mask, mask);
+        self.candidates = self.candidates + mask.count_ones() as usize - old.count_ones() as usize;
+        (old ^ mask).count_ones()
+    }
+
+    /// The slot of a block, opened if it was not.
+    fn open(&mut self, block: usize, faces: usize) -> usize {
+        if self.slots[block] == CLOSED {
+            let slot = self.unused.pop().unwrap_or(self.blocks.len() as u32);
+            let limits = std::array::from_fn(|k| if k < faces { f64::NEG_INFINITY } else { f64::INFINITY });
+            let opened = OpenBlock { limits, mask: 0 };
+            match self.blocks.get_mut(slot as usize) {
+                Some(block) => *block = opened,
+                None => self.blocks.push(opened),
+            }
+            self.slots[block] = slot;
+        }
+        self.slots[block] as usize
+    }
+
+    /// Closes all blocks below a box; the number of bits that were set there.
+    fn close(&mut self, level: usize, group: usize, lane: usize) -> u32 {
+        if !std::mem::replace(&mut self.is_open[level][group][lane], false) {
+            return 0;
+        }
+        let child = group * LANES + lane;
+        if level > 0 {
+            return (0..LANES).map(|lane| self.close(level - 1, child, lane)).sum();
+        }
+        let slot = std::mem::replace(&mut self.slots[child], CLOSED);
+        self.unused.push(slot);
+        self.set_mask(slot as usize, 0)
+    }
+}
+
+fn least(limits: &[f64]) -> f64 {
+    limits.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// One renewal.
+struct BoundsWalk<'w, 'v, 'a> {
+    bounds: &'w mut DistanceBounds,
+    comparison: &'w mut FaceComparison<'v, 'a>,
+    /// Bounds up to this are renewed.
+    due: f64,
+    reach: f64,
+}
+
+impl BoundsWalk<'_, '_, '_> {
+    fn visit_group(&mut self, level: usize, group: usize) -> ControlFlow<()> {
+        let volumes = self.comparison.volumes[0];
+        let Some(boxes) = volumes.tree().levels()[level].get(group) else { return ControlFlow::Continue(()) };
+        self.comparison.history.groups += 1;
+        let place = CentredBox { middle: self.comparison.placement.centre, half: DVec3::ZERO };
+        let gaps = boxes.gaps(&place);
+        for (lane, gap) in gaps.into_iter().enumerate() {
+            if self.bounds.limits[level][group][lane] > self.due {
+                continue;
+            }
+            let away = gap - self.comparison.placement.radius;
+            if away > self.reach {
+                let changed = self.bounds.close(level, group, lane);
+                self.comparison.history.bits_changed += u64::from(changed);
+                self.bounds.limits[level][group][lane] = self.limit(away);
+                continue;
+            }
+            let bounds = boxes.bounds(lane);
+            // A box larger than the mover is seldom clear of it as a whole.
+            if bounds.half.length() < self.comparison.placement.radius {
+                let apart = self.comparison.box_apart(&bounds);
+                if apart > self.reach {
+                    self.bounds.limits[level][group][lane] = self.limit(apart);
+                    continue;
+                }
+            }
+            self.bounds.is_open[level][group][lane] = true;
+            let child = group * LANES + lane;
+            let (limit, flow) = if level == 0 {
+                self.visit_block(child)
+            } else {
+                let flow = self.visit_group(level - 1, child);
+                (self.bounds.limits[level - 1].get(child).map_or(f64::INFINITY, |limits| least(limits)), flow)
+            };
+            self.bounds.limits[level][group][lane] = limit;
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The faces of a block whose bounds are used up; the least bound of all.
+    fn visit_block(&mut self, block: usize) -> (f64, ControlFlow<()>) {
+        let volumes = self.comparison.volumes[0];
+        let (faces, lanes) = (volumes.tree().block(block), volumes.tree().lanes(block));
+        let slot = self.bounds.open(block, faces.len());
+        let OpenBlock { mut limits, mut mask } = self.bounds.blocks[slot];
+        let mut flow = ControlFlow::Continue(());
+        'lanes: for (k, lanes) in lanes.iter().enumerate() {
+            let of_lanes = LANES * k..LANES * (k + 1);
+            if least(&limits[of_lanes.clone()]) > self.due {
+                continue;
+            }
+            let reaches = lanes.reaches(self.comparison.placement.centre);
+            for bit in of_lanes.filter(|bit| *bit < faces.len()) {
+                if limits[bit] > self.due {
+                    continue;
+                }
+                self.comparison.history.volumes += 1;
+                let away = reaches[bit % LANES] - self.comparison.placement.radius;
+                mask &= !(1 << bit);
+                if away > self.reach {
+                    limits[bit] = self.limit(away);
+                    continue;
+                }
+                mask |= 1 << bit;
+                let apart;
+                (apart, flow) = self.comparison.face_apart(faces[bit]);
+                if flow.is_break() {
+                    break 'lanes; // not all of the mover was looked at: the face stays due
+                }
+                limits[bit] = self.limit(apart);
+            }
+        }
+        self.bounds.blocks[slot].limits = limits;
+        self.comparison.history.bits_changed += u64::from(self.bounds.set_mask(slot, mask));
+        (least(&limits), flow)
+    }
+
+    /// What may be travelled until something so far away is met.
+    fn limit(&self, apart: f64) -> f64 {
+        (self.bounds.travelled + apart).next_down()
+    }
+}

@@ -1,0 +1,254 @@
+//! Lower bounds on distances, eight boxes or faces side by side.
+//!
+//! Each is the length of a gap along one unit direction or between two boxes, so that no rounding of the direction itself can make it too
+//! large: what is off is the computed gap, by less than `rounding_error` of the largest number that enters.
+
+use fearless_simd::f64x8;
+use fearless_simd::prelude::*;
+use impinge::math::predicates::Triangle;
+use impinge::math::simd::dispatch;
+use impinge::math::{DVec3, SMALLEST_COORDINATE, simd};
+
+/// Boxes and faces side by side.
+pub(super) const LANES: usize = 8;
+
+/// What a computed bound, or a place that enters one, may be off by, where no number in it is larger than `largest` (a length): at most
+/// 100 roundings of 2^-53, taken as 512, and what poses round to zero. `docs/notes/coverings.md` counts them.
+pub(super) fn rounding_error(largest: f64) -> f64 {
+    256.0 * f64::EPSILON * largest + 16.0 * SMALLEST_COORDINATE
+}
+
+type Lanes = [f64; LANES];
+
+/// Eight boxes; unused lanes are infinitely far from everything.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxLanes {
+    middle: [Lanes; 3],
+    half: [Lanes; 3],
+}
+
+/// A box by its middle and half of its size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CentredBox {
+    pub middle: DVec3,
+    pub half: DVec3,
+}
+
+impl CentredBox {
+    pub fn around(points: &[DVec3]) -> Self {
+        let (low, high) = points
+            .iter()
+            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
+        Self { middle: low * 0.5 + high * 0.5, half: high * 0.5 - low * 0.5 }
+    }
+
+    pub fn joined(self, other: Self) -> Self {
+        Self::around(&[self.middle - self.half, self.middle + self.half, other.middle - other.half, other.middle + other.half])
+    }
+}
+
+impl BoxLanes {
+    pub fn new(boxes: &[CentredBox]) -> Self {
+        let mut lanes = Self { middle: [[0.0; LANES]; 3], half: [[f64::NEG_INFINITY; LANES]; 3] };
+        for (lane, bounds) in boxes.iter().enumerate().take(LANES) {
+            for k in 0..3 {
+                lanes.middle[k][lane] = bounds.middle[k];
+                lanes.half[k][lane] = bounds.half[k];
+            }
+        }
+        lanes
+    }
+
+    pub fn bounds(&self, lane: usize) -> CentredBox {
+        let at = |lanes: &[Lanes; 3]| DVec3::from_array([0, 1, 2].map(|k| lanes[k][lane]));
+        CentredBox { middle: at(&self.middle), half: at(&self.half) }
+    }
+
+    /// How far the boxes are from another, at least.
+    pub fn gaps(&self, other: &CentredBox) -> Lanes {
+        dispatch!(simd::level(), simd => {
+            let all = |x: f64| f64x8::splat(simd, x);
+            let mut squared = all(0.0);
+            for k in 0..3 {
+                let between = (f64x8::from_slice(simd, &self.middle[k]) - all(other.middle[k])).abs();
+                let gap = (between - f64x8::from_slice(simd, &self.half[k]) - all(other.half[k])).max(all(0.0));
+                squared = gap.mul_add(gap, squared);
+            }
+            store(squared.sqrt())
+        })
+    }
+}
+
+/// The influence volumes of eight faces, of any length; unused lanes repeat the last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FaceLanes {
+    corners: [[Lanes; 3]; 3],
+    /// Unit normals; for corners on a line, any direction.
+    normal: [Lanes; 3],
+    /// Corners have products with the normal no farther from this than the thickness, which rounding makes of slivers.
+    offset: Lanes,
+    thickness: Lanes,
+}
+
+/// A triangle to compare with faces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TriangleProbe {
+    corners: Triangle,
+    bounds: CentredBox,
+    normal: DVec3,
+    /// Least and largest product of a corner with the normal.
+    range: [f64; 2],
+}
+
+impl TriangleProbe {
+    pub fn new(corners: Triangle) -> Self {
+        let normal = unit_normal(&corners);
+        let along = corners.map(|p| normal.dot(p));
+        let range = [along.into_iter().fold(f64::INFINITY, f64::min), along.into_iter().fold(f64::NEG_INFINITY, f64::max)];
+        Self { corners, bounds: CentredBox::around(&corners), normal, range }
+    }
+
+    pub fn bounds(&self) -> &CentredBox {
+        &self.bounds
+    }
+}
+
+/// The direction across a triangle; some direction where its corners lie on a line, or nearly so.
+pub(super) fn unit_normal(t: &Triangle) -> DVec3 {
+    let (u, v) = (t[1] - t[0], t[2] - t[0]);
+    let largest = u.abs().max(v.abs()).max_element();
+    // Scaled, so that products neither overflow nor vanish.
+    let scale = if largest > 0.0 { 1.0 / largest } else { 0.0 };
+    (u * scale).cross(v * scale).try_normalize().unwrap_or(DVec3::Z)
+}
+
+impl FaceLanes {
+    /// Up to eight triangles, at least one.
+    pub fn new(triangles: &[Triangle]) -> Self {
+        let zero = [0.0; LANES];
+        let mut lanes = Self { corners: [[zero; 3]; 3], normal: [zero; 3], offset: zero, thickness: zero };
+        for lane in 0..LANES {
+            let Some(t) = triangles.get(lane).or(triangles.last()) else { continue };
+            let probe = TriangleProbe::new(*t);
+            for k in 0..3 {
+                (0..3).for_each(|i| lanes.corners[i][k][lane] = t[i][k]);
+                lanes.normal[k][lane] = probe.normal[k];
+            }
+            lanes.offset[lane] = (probe.range[0] + probe.range[1]) * 0.5;
+            lanes.thickness[lane] = (probe.range[1] - probe.range[0]) * 0.5;
+        }
+        lanes
+    }
+
+    /// How long influence volumes must be to hold a point: no less than this, and the point is no nearer to the faces.
+    pub fn reaches(&self, point: DVec3) -> Lanes {
+        dispatch!(simd::level(), simd => {
+            let all = |x: f64| f64x8::splat(simd, x);
+            let load = |lanes: &Lanes| f64x8::from_slice(simd, lanes);
+            let along = load(&self.normal[0]).mul_add(
+                all(point.x),
+                load(&self.normal[1]).mul_add(all(point.y), load(&self.normal[2]) * all(point.z)),
+            );
+            let mut reach = (along - load(&self.offset)).abs() - load(&self.thickness);
+            for (k, at) in point.to_array().into_iter().enumerate() {
+                let [a, b, c] = [0, 1, 2].map(|i| load(&self.corners[i][k]));
+                let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+                reach = reach.max(low - all(at)).max(all(at) - high);
+            }
+            store(reach)
+        })
+    }
+
+    /// How far the boxes around the faces are from a box, at least.
+    pub fn box_gaps(&self, bounds: &CentredBox) -> Lanes {
+        dispatch!(simd::level(), simd => store(self.squared_box_gaps(simd, bounds).sqrt()))
+    }
+
+    #[inline(always)]
+    fn squared_box_gaps<S: Simd>(&self, simd: S, bounds: &CentredBox) -> f64x8<S> {
+        let all = |x: f64| f64x8::splat(simd, x);
+        let mut squared = all(0.0);
+        for k in 0..3 {
+            let [a, b, c] = [0, 1, 2].map(|i| f64x8::from_slice(simd, &self.corners[i][k]));
+            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+            let (middle, half) = (bounds.middle[k], bounds.half[k]);
+            let gap = (low - all(middle + half)).max(all(middle - half) - high).max(all(0.0));
+            squared = gap.mul_add(gap, squared);
+        }
+        squared
+    }
+
+    /// How far the faces are from a triangle, at least: along the axes, along their normals, and along its own, which tells those whose
+    /// corners lie on one side of it.
+    pub fn gaps(&self, probe: &TriangleProbe) -> Lanes {
+        dispatch!(simd::level(), simd => {
+            let all = |x: f64| f64x8::splat(simd, x);
+            let load = |lanes: &Lanes| f64x8::from_slice(simd, lanes);
+            let (mut lowest, mut highest) = (all(f64::INFINITY), all(f64::NEG_INFINITY));
+            for corner in &self.corners {
+                let [x, y, z] = [0, 1, 2].map(|k| load(&corner[k]));
+                let n = probe.normal;
+                let along = x.mul_add(all(n.x), y.mul_add(all(n.y), z * all(n.z)));
+                (lowest, highest) = (lowest.min(along), highest.max(along));
+            }
+            let own = (lowest - all(probe.range[1])).max(all(probe.range[0]) - highest);
+            let [mut low, mut high] = [all(f64::INFINITY), all(f64::NEG_INFINITY)];
+            for p in probe.corners {
+                let along = load(&self.normal[0]).mul_add(
+                    all(p.x),
+                    load(&self.normal[1]).mul_add(all(p.y), load(&self.normal[2]) * all(p.z)),
+                ) - load(&self.offset);
+                (low, high) = (low.min(along), high.max(along));
+            }
+            let other = low.max(-high) - load(&self.thickness);
+            store(self.squared_box_gaps(simd, &probe.bounds).sqrt().max(own).max(other))
+        })
+    }
+}
+
+#[inline(always)]
+fn store<S: Simd>(values: f64x8<S>) -> Lanes {
+    let mut lanes = [0.0; LANES];
+    lanes.copy_from_slice(values.as_slice());
+    lanes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn bounds_are_no_larger_than_distances() {
+        let mut random = Random(5);
+        let mut point = |size: f64| random.vector() * size;
+        let (mut tight, mut all) = (0, 0);
+        for round in 0..400 {
+            let size = [1.0, 0.01, 1e40, 1e-40][round % 4];
+            let flat = |t: Triangle| if round % 5 == 0 { [t[0], t[1], t[0] * 0.5 + t[1] * 0.5] } else { t };
+            let faces: Vec<Triangle> = (0..8).map(|_| flat([(); 3].map(|()| point(size)))).collect();
+            let probe = TriangleProbe::new([(); 3].map(|()| point(size) + DVec3::X * size));
+            let lanes = FaceLanes::new(&faces);
+            let (gaps, reaches) = (lanes.gaps(&probe), lanes.reaches(probe.corners[0]));
+            let error = rounding_error(4.0 * size);
+            for (lane, face) in faces.iter().enumerate() {
+                let from = |t: &Triangle| impinge::triangle_pair::distance(face, t).squared.sqrt();
+                let (triangle, corner) = (from(&probe.corners), from(&[probe.corners[0]; 3]));
+                let apart = impinge::triangle_pair::RoughDistance::new(&[*face, probe.corners]).lower() > 0.0;
+                let true_gap = if apart { triangle } else { 0.0 };
+                assert!(gaps[lane] <= true_gap + error && reaches[lane] <= corner + error, "{round} {lane}");
+                tight += u32::from(gaps[lane] > 0.5 * true_gap && true_gap > 0.0);
+                all += 1;
+            }
+        }
+        assert!(tight * 2 > all, "{tight} of {all}");
+    }
+
+    #[test]
+    fn unused_boxes_are_far() {
+        let one = CentredBox::around(&[DVec3::ZERO, DVec3::ONE]);
+        let gaps = BoxLanes::new(&[one]).gaps(&CentredBox { middle: DVec3::new(3.0, 0.5, 0.5), half: DVec3::splat(0.5) });
+        assert_eq!(gaps[0], 1.5);
+        assert!(gaps[1..].iter().all(|gap| *gap == f64::INFINITY));
+    }
+}
