@@ -20,7 +20,7 @@ Examples:
   impinge lab hierarchies              which bounding volumes, splits and walks win where?
   impinge lab convex                   what do hulls in motion cost, large or small, slow or fast?
   impinge lab crowd                    how many moving bodies are too many?
-  impinge lab jimenez                  polygons in the plane: what do coverings cost, and what trees?
+  impinge lab jimenez                  moving polygons and polyhedra: what do coverings cost, and what trees?
   impinge lab kitamura                 which faces collide next, and how many processors does it take?
   impinge lab cloth                    cloth that folds: refit the tree or sort it again, and how many steps a second?
   impinge lab cinder                   collisions by drawing: how fast is a graphics device, and what does it miss?
@@ -125,15 +125,26 @@ All must agree at every position; then they are timed in turns, on one thread. T
 generated: the one that stands of radius 1, the mover of half that.
 
 Contour polygons on a circle are measured for all pairs of --vertices: the two surfaces of Figure 12. All kinds are measured
-on both ways for two polygons of the same number. Then points move about polygons and solids (coverings of tetrahedra, which the
-paper leaves for later): by a mask of signs, by the covering from nothing, by the tree.
+on both ways for two polygons of the same number. Then points move about polygons and solids (coverings of tetrahedra): by a mask of
+signs, by the covering from nothing, by the tree.
+
+In space, which the paper calls its most important future work, a ball moves in steps of 0.001 about a sphere, a torus, a knot and a
+terrain of radius 1 and --faces faces: along the surface, close by, and through it. The ball's size and faces are varied, too:
+  mover      influence volumes and certified distances, kept from step to step
+  coherent   the engine's trees, with what they remember of the last step
+  tree       trees, each position from nothing
+  brute      every face with every face, at some positions
+At last --steps steps about small bodies (nested, hollow, in parts, open, degenerate, tiny, huge) are compared with pair queries:
+relation, pairs of faces that meet, clearance. The number of steps is printed.
 
 Files, each written whole or not at all:
   jimenez.json            all figures
   jimenez.csv             a row for each pair of polygons: time of each method, what coherence saved
   jimenez-points.csv      a row for each polygon and solid about which a point moved
+  jimenez-solids.csv      a row for each polyhedron, mover and way
   jimenez-surfaces.svg    Figure 12: time over both numbers of vertices, by the covering and by the tree; below, their ratio
   jimenez-kinds.svg       time over vertices, a panel for each kind and way
+  jimenez-solids.svg      in space: time over faces, over the size of the influence, over faces of the mover
 
 The same seed gives the same polygons, ways and counts, bit for bit; only times differ.
 
@@ -141,6 +152,7 @@ Examples:
   impinge lab jimenez                                        some minutes
   impinge lab jimenez --quick                                some seconds: fewer sizes and positions
   impinge lab jimenez --kinds starred --vertices 8,64,512 --positions 9000
+  impinge lab jimenez --quick --faces 100,10000 --steps 1000000
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Jimenez {
@@ -159,7 +171,13 @@ pub struct Jimenez {
         default_value = "convex,starred,contour,irregular,holed"
     )]
     pub kinds: Vec<PolygonKind>,
-    /// At most 900 positions, and of the vertices the fewest, the middle and the most
+    /// How many faces polyhedra have about which others move, 100 to 4000000, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "100,1000,10000,100000,1000000", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(100..=4_000_000))]
+    pub faces: Vec<u32>,
+    /// How many steps in space are compared with pair queries
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub steps: u32,
+    /// At most 900 positions, 10000 faces and 3000 steps, and of the vertices the fewest, the middle and the most
     #[arg(long)]
     pub quick: bool,
     /// Other polygons for each number

@@ -32,7 +32,7 @@ crowd         hundreds to a million moving bodies: broad phases compared, the pi
 cloth         sheets that fall, fold and are cut, bodies wrung and bent: trees kept up and rebuilt, self-collision at 30 steps a second
 cinder        images of edges and faces on a graphics device: Figures 7 to 10 of Knott and Pai (2003), and what images miss
 cullide       what images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
-jimenez       polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
+jimenez       polygons and polyhedra that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
 kitamura      faces that may collide in the next interval, on one processor and many: Kitamura et al. (1995)
 soak          random queries of every kind against brute force and exact arithmetic, for minutes or days; no paper
 

@@ -8,9 +8,13 @@
 
 use super::face_comparison::FaceComparison;
 use super::influence_volumes::{BLOCK, VolumeTree};
-use super::volume_lanes::{CentredBox, LANES};
+use super::volume_lanes::{CentredBox, FaceLanes, LANES};
+use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use std::ops::ControlFlow;
+
+/// Which of eight faces.
+type LaneSet = [bool; LANES];
 
 /// A block without bounds of its own.
 const CLOSED: u32 = u32::MAX;
@@ -79,6 +83,22 @@ impl DistanceBounds {
         let _ = walk.visit_group(walk.bounds.limits.len() - 1, 0);
     }
 
+    /// For every bound that is kept, the positions of the faces below it and a length that the mover is at least apart from them.
+    #[cfg(test)]
+    pub fn certified(&self) -> Vec<(std::ops::Range<usize>, f64)> {
+        let mut all = Vec::new();
+        for (level, groups) in self.limits.iter().enumerate() {
+            let size = BLOCK * LANES.pow(level as u32);
+            let limits = groups.as_flattened().iter().enumerate();
+            all.extend(limits.map(|(k, limit)| (k * size..(k + 1) * size, limit - self.travelled)));
+        }
+        for (block, slot) in self.slots.iter().enumerate().filter(|(_, slot)| **slot != CLOSED) {
+            let limits = self.blocks[*slot as usize].limits.iter().enumerate();
+            all.extend(limits.map(|(k, limit)| (BLOCK * block + k..BLOCK * block + k + 1, limit - self.travelled)));
+        }
+        all
+    }
+
     fn set_mask(&mut self, slot: usize, mask: u64) -> u32 {
         let old = std::mem::replace(&mut self.blocks[slot].mask, mask);
         self.candidates = self.candidates + mask.count_ones() as usize - old.count_ones() as usize;
@@ -139,7 +159,9 @@ impl BoundsWalk<'_, '_, '_> {
             if self.bounds.limits[level][group][lane] > self.due {
                 continue;
             }
-            let away = gap - self.comparison.placement.radius;
+            let patch = volumes.tree().patch(group * LANES + lane).filter(|_| level == 0);
+            let placement = self.comparison.placement;
+            let away = patch.map_or(gap, |patch| gap.max(patch.across(placement.centre))) - placement.radius;
             if away > self.reach {
                 let changed = self.bounds.close(level, group, lane);
                 self.comparison.history.bits_changed += u64::from(changed);
@@ -149,7 +171,8 @@ impl BoundsWalk<'_, '_, '_> {
             let bounds = boxes.bounds(lane);
             // A box larger than the mover is seldom clear of it as a whole.
             if bounds.half.length() < self.comparison.placement.radius {
-                let apart = self.comparison.box_apart(&bounds);
+                let patch = patch.map_or_else(|| placement.box_in_b(&bounds), |patch| placement.patch_in_b(patch));
+                let apart = self.comparison.patch_apart(&patch);
                 if apart > self.reach {
                     self.bounds.limits[level][group][lane] = self.limit(apart);
                     continue;
@@ -174,37 +197,64 @@ impl BoundsWalk<'_, '_, '_> {
         let volumes = self.comparison.volumes[0];
         let (faces, lanes) = (volumes.tree().block(block), volumes.tree().lanes(block));
         let slot = self.bounds.open(block, faces.len());
-        let OpenBlock { mut limits, mut mask } = self.bounds.blocks[slot];
+        let mut open = self.bounds.blocks[slot];
         let mut flow = ControlFlow::Continue(());
-        'lanes: for (k, lanes) in lanes.iter().enumerate() {
-            let of_lanes = LANES * k..LANES * (k + 1);
-            if least(&limits[of_lanes.clone()]) > self.due {
-                continue;
+        for (k, (lanes, faces)) in lanes.iter().zip(faces.chunks(LANES)).enumerate() {
+            let limits = &open.limits[LANES * k..LANES * (k + 1)];
+            let due: LaneSet = std::array::from_fn(|lane| limits[lane] <= self.due);
+            if due.contains(&true) {
+                flow = self.visit_faces(lanes, faces, k, due, &mut open);
             }
-            let reaches = lanes.reaches(self.comparison.placement.centre);
-            for bit in of_lanes.filter(|bit| *bit < faces.len()) {
-                if limits[bit] > self.due {
-                    continue;
-                }
-                self.comparison.history.volumes += 1;
-                let away = reaches[bit % LANES] - self.comparison.placement.radius;
-                mask &= !(1 << bit);
-                if away > self.reach {
-                    limits[bit] = self.limit(away);
-                    continue;
-                }
-                mask |= 1 << bit;
-                let apart;
-                (apart, flow) = self.comparison.face_apart(faces[bit]);
-                if flow.is_break() {
-                    break 'lanes; // not all of the mover was looked at: the face stays due
-                }
-                limits[bit] = self.limit(apart);
+            if flow.is_break() {
+                break;
             }
         }
-        self.bounds.blocks[slot].limits = limits;
-        self.comparison.history.bits_changed += u64::from(self.bounds.set_mask(slot, mask));
-        (least(&limits), flow)
+        self.bounds.blocks[slot].limits = open.limits;
+        self.comparison.history.bits_changed += u64::from(self.bounds.set_mask(slot, open.mask));
+        (least(&open.limits), flow)
+    }
+
+    /// Those faces of eight, the `k`th of their block, whose bounds are used up.
+    fn visit_faces(
+        &mut self,
+        lanes: &FaceLanes,
+        faces: &[FaceId],
+        k: usize,
+        mut due: LaneSet,
+        block: &mut OpenBlock,
+    ) -> ControlFlow<()> {
+        let placement = self.comparison.placement;
+        let reaches = lanes.reaches(placement.centre);
+        for lane in 0..faces.len() {
+            if !due[lane] {
+                continue;
+            }
+            self.comparison.history.volumes += 1;
+            let away = reaches[lane] - placement.radius;
+            let bit = LANES * k + lane;
+            block.mask &= !(1 << bit);
+            if away > self.reach {
+                block.limits[bit] = self.limit(away);
+                due[lane] = false;
+            } else {
+                block.mask |= 1 << bit;
+            }
+        }
+        let left = (0..faces.len()).filter(|lane| due[*lane]).count();
+        // One test for several faces.
+        let apart = if left > 1 { self.comparison.patch_apart(&placement.patch_in_b(lanes.patch())) } else { 0.0 };
+        for lane in (0..faces.len()).filter(|lane| due[*lane]) {
+            let bit = LANES * k + lane;
+            if apart > self.reach {
+                block.limits[bit] = self.limit(apart);
+                continue;
+            }
+            // Where the search ends early, not all of the mover was looked at: the face stays due.
+            let (apart, flow) = self.comparison.face_apart(faces[lane]);
+            flow?;
+            block.limits[bit] = self.limit(apart);
+        }
+        ControlFlow::Continue(())
     }
 
     /// What may be travelled until something so far away is met.

@@ -7,7 +7,7 @@
 use super::influence_volumes::InfluenceVolumes;
 use super::mover_placement::MoverPlacement;
 use super::moving_history::MovingSolidHistory;
-use super::volume_lanes::{CentredBox, LANES, TriangleProbe};
+use super::volume_lanes::{LANES, Patch, TriangleProbe};
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::FaceId;
@@ -64,14 +64,15 @@ pub(super) struct FaceComparison<'c, 'a> {
 }
 
 impl FaceComparison<'_, '_> {
-    /// A length that all of a box of A is at least apart from the mover; none that is near is the largest.
-    pub fn box_apart(&mut self, bounds: &CentredBox) -> f64 {
-        let bounds = self.placement.box_in_b(bounds);
+    /// A length that all of a patch, in the frame of the mover, is at least apart from it. The search ends at what is near.
+    pub fn patch_apart(&mut self, patch: &Patch) -> f64 {
+        self.history.patches += 1;
         let mut best = f64::INFINITY;
-        self.descend(&bounds, &mut |this, block| {
-            let tree = this.volumes[1].tree();
-            let gaps = tree.lanes(block).iter().flat_map(|lanes| lanes.box_gaps(&bounds));
-            best = gaps.fold(best, |best, gap| best.min(this.placement.length_in_a(gap)));
+        self.descend(patch, &mut |this, block| {
+            for lanes in this.volumes[1].tree().lanes(block) {
+                let gaps = lanes.patch_gaps(patch);
+                best = gaps.into_iter().fold(best, |best, gap| best.min(this.placement.length_in_a(gap)));
+            }
             (best, if best > this.near { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         });
         best
@@ -83,7 +84,7 @@ impl FaceComparison<'_, '_> {
         self.history.compared += 1;
         let probe = self.placement.triangle_in_b(&self.volumes[0].mesh().triangle(face));
         let (mut best, mut flow) = (f64::INFINITY, ControlFlow::Continue(()));
-        self.descend(probe.bounds(), &mut |this, block| {
+        self.descend(probe.patch(), &mut |this, block| {
             (best, flow) = this.compare_block(face, &probe, block, best);
             // What is near is tested, however near another is.
             (best.max(this.near), flow)
@@ -92,11 +93,7 @@ impl FaceComparison<'_, '_> {
     }
 
     /// Visits blocks of the mover, nearest boxes first as far as siblings go, but none farther away than the visitor's last answer.
-    fn descend(
-        &mut self,
-        bounds: &CentredBox,
-        visit: &mut dyn FnMut(&mut Self, usize) -> (f64, ControlFlow<()>),
-    ) {
+    fn descend(&mut self, patch: &Patch, visit: &mut dyn FnMut(&mut Self, usize) -> (f64, ControlFlow<()>)) {
         let volumes = self.volumes[1];
         let levels = volumes.tree().levels();
         let mut open = std::mem::take(&mut self.buffers.open);
@@ -117,7 +114,7 @@ impl FaceComparison<'_, '_> {
             };
             let Some(boxes) = levels[level].get(node.group) else { continue };
             let first = open.len();
-            for (lane, gap) in boxes.gaps(bounds).into_iter().enumerate() {
+            for (lane, gap) in boxes.patch_gaps(patch).into_iter().enumerate() {
                 let apart = self.placement.length_in_a(gap);
                 if apart <= best && gap < f64::INFINITY {
                     open.push(OpenNode { apart, level, group: node.group * LANES + lane });

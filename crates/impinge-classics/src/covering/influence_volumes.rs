@@ -6,7 +6,7 @@
 //! the covering; that of the polyhedron is the union over its faces. Tests are in floating point and can only hold too
 //! much: `docs/notes/coverings.md`. Faces lie in blocks of 64, one word of a mask, and blocks in a tree of boxes, eight a node.
 
-use super::volume_lanes::{BoxLanes, CentredBox, FaceLanes, LANES, rounding_error};
+use super::volume_lanes::{BoxLanes, CentredBox, FaceLanes, LANES, Patch, rounding_error};
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::math::bit_mask::BitMask;
@@ -34,6 +34,7 @@ struct CachedTree(OnceLock<VolumeTree>);
 pub(super) struct VolumeTree {
     faces: Vec<FaceId>,
     lanes: Vec<FaceLanes>,
+    patches: Vec<Patch>,
     /// Boxes of blocks eight at a time, then of eight of these each, up to a level of one.
     levels: Vec<Vec<BoxLanes>>,
 }
@@ -60,7 +61,7 @@ impl<'a> InfluenceVolumes<'a> {
     #[must_use]
     pub fn outer_holds(&self, face: FaceId, centre: DVec3, point: DVec3, length: f64) -> bool {
         let t = self.mesh.triangle(face);
-        let normal = super::volume_lanes::unit_normal(&t);
+        let normal = Patch::around(&[t]).normal;
         let (of_centre, of_point) = (normal.dot(centre - t[0]), normal.dot(point - t[0]));
         let inner = of_centre.signum() * of_point > self.error(point, length) + self.error(centre, 0.0);
         self.extended_holds(face, point, length) && !inner
@@ -111,8 +112,8 @@ impl VolumeTree {
         let faces: Vec<FaceId> = places.into_iter().map(|(_, face)| face).collect();
         let triangles: Vec<Triangle> = faces.iter().map(|face| mesh.triangle(*face)).collect();
         let lanes = triangles.chunks(LANES).map(FaceLanes::new).collect();
-        let mut boxes: Vec<CentredBox> =
-            triangles.chunks(BLOCK).map(|block| CentredBox::around(block.as_flattened())).collect();
+        let patches: Vec<Patch> = triangles.chunks(BLOCK).map(Patch::around).collect();
+        let mut boxes: Vec<CentredBox> = patches.iter().map(|patch| patch.bounds).collect();
         let mut levels = Vec::new();
         loop {
             levels.push(boxes.chunks(LANES).map(BoxLanes::new).collect());
@@ -121,7 +122,7 @@ impl VolumeTree {
             }
             boxes = boxes.chunks(LANES).filter_map(|eight| eight.iter().copied().reduce(CentredBox::joined)).collect();
         }
-        Self { faces, lanes, levels }
+        Self { faces, lanes, patches, levels }
     }
 
     /// Boxes of blocks eight at a time, then of eight of these each; the last level is one group.
@@ -133,6 +134,11 @@ impl VolumeTree {
     pub fn block(&self, block: usize) -> &[FaceId] {
         let first = (block * BLOCK).min(self.faces.len());
         &self.faces[first..(first + BLOCK).min(self.faces.len())]
+    }
+
+    /// What lies around a block.
+    pub fn patch(&self, block: usize) -> Option<&Patch> {
+        self.patches.get(block)
     }
 
     /// The faces of a block, eight at a time.
@@ -185,9 +191,8 @@ fn split(places: &mut [(DVec3, FaceId)], unit: usize) {
     if places.len() <= unit {
         return split(places, unit / LANES);
     }
-    let (low, high) = places
-        .iter()
-        .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), (p, _)| (low.min(*p), high.max(*p)));
+    let (low, high) =
+        places.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), (p, _)| (low.min(*p), high.max(*p)));
     let size = high - low;
     let axis = (0..3).max_by(|i, j| size[*i].total_cmp(&size[*j])).unwrap_or(0);
     let half = places.len().div_ceil(unit).div_ceil(2) * unit;

@@ -1,6 +1,6 @@
 //! Where a mover is: the ball around it in the frame of the body at rest, and how far its points may have moved since a pose.
 
-use super::volume_lanes::{CentredBox, TriangleProbe, rounding_error};
+use super::volume_lanes::{CentredBox, Patch, TriangleProbe, rounding_error};
 use impinge::bound::Sphere;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::pose::ROTATION_TOLERANCE;
@@ -73,11 +73,21 @@ impl MoverPlacement {
         TriangleProbe::new(t.map(|p| self.b_from_a * (p - self.pose.translation())))
     }
 
-    /// A box of A in the frame of B, as a box there.
-    pub fn box_in_b(&self, bounds: &CentredBox) -> CentredBox {
-        let turn = self.b_from_a;
-        let half = turn.abs() * bounds.half;
-        CentredBox { middle: turn * (bounds.middle - self.pose.translation()), half }
+    /// A patch of A in the frame of B.
+    pub fn patch_in_b(&self, patch: &Patch) -> Patch {
+        let (turn, shift) = (self.b_from_a, self.pose.translation());
+        let half = turn.abs() * patch.bounds.half;
+        let bounds = CentredBox { middle: turn * (patch.bounds.middle - shift), half };
+        // What a point of B has along the normal in the frame of A, less what the translation adds.
+        let along = patch.normal.dot(shift);
+        let normal = self.pose.rotation().transpose() * patch.normal;
+        Patch { bounds, normal, range: patch.range.map(|x| x - along) }
+    }
+
+    /// A box of A as a patch in the frame of B: its slab is one of the box's own.
+    pub fn box_in_b(&self, bounds: &CentredBox) -> Patch {
+        let range = [bounds.middle.x - bounds.half.x, bounds.middle.x + bounds.half.x];
+        self.patch_in_b(&Patch { bounds: *bounds, normal: DVec3::X, range })
     }
 
     /// A length in the frame of A from a gap in that of B: no point of the mover is nearer, rounding included.

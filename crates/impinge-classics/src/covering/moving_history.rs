@@ -10,6 +10,8 @@ pub struct MovingSolidHistory {
     pub by_motion: u64,
     /// Groups of eight boxes, over blocks of 64 faces, that were looked at.
     pub groups: u64,
+    /// Blocks, and groups of eight faces, that were compared with the mover as a whole.
+    pub patches: u64,
     /// Influence volumes that were looked at.
     pub volumes: u64,
     /// Bits that differed from one look to the next.

@@ -257,3 +257,68 @@ impl<'a> MovingSolid<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use impinge::math::DQuat;
+    use impinge::triangle_pair::{RoughDistance, TriangleRelation, relate};
+
+    /// The distance of each face of A, in the order of its blocks, from B.
+    fn distances(moving: &MovingSolid<'_>, a_from_b: &Pose) -> Vec<f64> {
+        let (a, b) = (moving.a(), moving.b());
+        let posed: Vec<_> = b.face_ids().map(|f| b.triangle(f).map(|p| a_from_b.transform_point(p))).collect();
+        let tree = moving.volumes[0].tree();
+        let faces = (0..a.faces().len().div_ceil(64)).flat_map(|block| tree.block(block).iter());
+        faces
+            .map(|face| {
+                let s = a.triangle(*face);
+                let apart = |t: &[DVec3; 3]| match relate(&s, t, &mut impinge::cost::Cost::default()) {
+                    TriangleRelation::Disjoint => RoughDistance::new(&[s, *t]).closest_points().distance,
+                    _ => 0.0,
+                };
+                posed.iter().map(apart).fold(f64::INFINITY, f64::min)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn bounds_that_are_kept_are_no_larger_than_distances() {
+        let mut random = Random(9);
+        let mut tight = 0;
+        for (size, speed) in [(1.0, 0.02), (1.0, 0.3), (1e-70, 0.05), (1e70, 0.05)] {
+            // Tilted, so that no gap is along an axis.
+            let tilt = Pose::from_quaternion(DQuat::from_rotation_x(0.7) * DQuat::from_rotation_y(0.4), DVec3::ZERO);
+            let tilt = tilt.unwrap();
+            let scaled = |mesh: Mesh, by: f64| {
+                let vertices = mesh.vertices().iter().map(|v| tilt.transform_point(*v) * (by * size)).collect();
+                Mesh::try_new(vertices, mesh.faces().to_vec()).unwrap()
+            };
+            let (a, b) = (
+                scaled(Mesh::icosphere(1.0, 2).unwrap(), 1.0),
+                scaled(Mesh::cuboid([-1.0; 3], [1.0; 3]).unwrap(), 0.2),
+            );
+            let mut moving = MovingSolid::new(&a, &b);
+            let (mut place, mut turn) = (DVec3::X * 1.6, DQuat::IDENTITY);
+            for step in 0..60 {
+                place += (random.vector() - place * 0.2) * speed;
+                turn = (DQuat::from_scaled_axis(random.vector() * speed) * turn).normalize();
+                let pose = Pose::from_quaternion(turn, place * size).unwrap();
+                if step % 3 == 0 {
+                    moving.relate(&pose);
+                } else {
+                    moving.intersects(&pose);
+                }
+                let distances = distances(&moving, &pose);
+                for (faces, bound) in moving.bounds.certified() {
+                    let of_faces = &distances[faces.start.min(distances.len())..faces.end.min(distances.len())];
+                    let least = of_faces.iter().copied().fold(f64::INFINITY, f64::min);
+                    assert!(bound <= least, "step {step}, faces {faces:?}: {bound} is kept, {least} is true");
+                    tight += usize::from(bound > 0.7 * least && least > 0.0 && bound.is_finite());
+                }
+            }
+        }
+        assert!(tight > 500, "{tight}");
+    }
+}

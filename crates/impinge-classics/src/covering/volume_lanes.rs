@@ -20,6 +20,9 @@ pub(super) fn rounding_error(largest: f64) -> f64 {
 
 type Lanes = [f64; LANES];
 
+/// Half of the size of a box that is not there: everything is far from it.
+const UNUSED: f64 = f64::NEG_INFINITY;
+
 /// Eight boxes; unused lanes are infinitely far from everything.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxLanes {
@@ -36,20 +39,24 @@ pub(super) struct CentredBox {
 
 impl CentredBox {
     pub fn around(points: &[DVec3]) -> Self {
-        let (low, high) = points
-            .iter()
-            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
+        let (low, high) =
+            points.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
         Self { middle: low * 0.5 + high * 0.5, half: high * 0.5 - low * 0.5 }
     }
 
     pub fn joined(self, other: Self) -> Self {
-        Self::around(&[self.middle - self.half, self.middle + self.half, other.middle - other.half, other.middle + other.half])
+        Self::around(&[
+            self.middle - self.half,
+            self.middle + self.half,
+            other.middle - other.half,
+            other.middle + other.half,
+        ])
     }
 }
 
 impl BoxLanes {
     pub fn new(boxes: &[CentredBox]) -> Self {
-        let mut lanes = Self { middle: [[0.0; LANES]; 3], half: [[f64::NEG_INFINITY; LANES]; 3] };
+        let mut lanes = Self { middle: [[0.0; LANES]; 3], half: [[UNUSED; LANES]; 3] };
         for (lane, bounds) in boxes.iter().enumerate().take(LANES) {
             for k in 0..3 {
                 lanes.middle[k][lane] = bounds.middle[k];
@@ -66,16 +73,32 @@ impl BoxLanes {
 
     /// How far the boxes are from another, at least.
     pub fn gaps(&self, other: &CentredBox) -> Lanes {
+        dispatch!(simd::level(), simd => store(self.squared_gaps(simd, other).sqrt()))
+    }
+
+    /// How far the boxes are from a patch, at least.
+    pub fn patch_gaps(&self, patch: &Patch) -> Lanes {
         dispatch!(simd::level(), simd => {
             let all = |x: f64| f64x8::splat(simd, x);
-            let mut squared = all(0.0);
+            let (mut along, mut reach) = (all(-patch.middle()), all(patch.half()));
             for k in 0..3 {
-                let between = (f64x8::from_slice(simd, &self.middle[k]) - all(other.middle[k])).abs();
-                let gap = (between - f64x8::from_slice(simd, &self.half[k]) - all(other.half[k])).max(all(0.0));
-                squared = gap.mul_add(gap, squared);
+                along = f64x8::from_slice(simd, &self.middle[k]).mul_add(all(patch.normal[k]), along);
+                reach = f64x8::from_slice(simd, &self.half[k]).mul_add(all(patch.normal[k].abs()), reach);
             }
-            store(squared.sqrt())
+            store(self.squared_gaps(simd, &patch.bounds).sqrt().max(along.abs() - reach))
         })
+    }
+
+    #[inline(always)]
+    fn squared_gaps<S: Simd>(&self, simd: S, other: &CentredBox) -> f64x8<S> {
+        let all = |x: f64| f64x8::splat(simd, x);
+        let mut squared = all(0.0);
+        for k in 0..3 {
+            let between = (f64x8::from_slice(simd, &self.middle[k]) - all(other.middle[k])).abs();
+            let gap = (between - f64x8::from_slice(simd, &self.half[k]) - all(other.half[k])).max(all(0.0));
+            squared = gap.mul_add(gap, squared);
+        }
+        squared
     }
 }
 
@@ -88,56 +111,85 @@ pub(super) struct FaceLanes {
     /// Corners have products with the normal no farther from this than the thickness, which rounding makes of slivers.
     offset: Lanes,
     thickness: Lanes,
+    /// Around all of them.
+    patch: Patch,
+}
+
+/// A piece of surface: a box around it, and the slab that it lies in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patch {
+    pub bounds: CentredBox,
+    /// Of unit length: the mean direction across the piece.
+    pub normal: DVec3,
+    /// Least and largest product of a point of the piece with the normal.
+    pub range: [f64; 2],
+}
+
+impl Patch {
+    /// Around triangles, at least one.
+    pub fn around(triangles: &[Triangle]) -> Self {
+        let bounds = CentredBox::around(triangles.as_flattened());
+        let largest = bounds.half.max_element();
+        let scale = if largest > 0.0 { 1.0 / largest } else { 0.0 };
+        let across = |t: &Triangle| ((t[1] - t[0]) * scale).cross((t[2] - t[0]) * scale);
+        let normal = triangles.iter().map(across).sum::<DVec3>().try_normalize().unwrap_or(DVec3::Z);
+        let along = triangles.as_flattened().iter().map(|p| normal.dot(*p));
+        let range = along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+        Self { bounds, normal, range }
+    }
+
+    /// How far a point is beyond the slab, at least.
+    pub fn across(&self, point: DVec3) -> f64 {
+        (self.normal.dot(point) - self.middle()).abs() - self.half()
+    }
+
+    fn middle(&self) -> f64 {
+        (self.range[0] + self.range[1]) * 0.5
+    }
+
+    fn half(&self) -> f64 {
+        (self.range[1] - self.range[0]) * 0.5
+    }
 }
 
 /// A triangle to compare with faces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TriangleProbe {
     corners: Triangle,
-    bounds: CentredBox,
-    normal: DVec3,
-    /// Least and largest product of a corner with the normal.
-    range: [f64; 2],
+    patch: Patch,
 }
 
 impl TriangleProbe {
     pub fn new(corners: Triangle) -> Self {
-        let normal = unit_normal(&corners);
-        let along = corners.map(|p| normal.dot(p));
-        let range = [along.into_iter().fold(f64::INFINITY, f64::min), along.into_iter().fold(f64::NEG_INFINITY, f64::max)];
-        Self { corners, bounds: CentredBox::around(&corners), normal, range }
+        Self { corners, patch: Patch::around(&[corners]) }
     }
 
-    pub fn bounds(&self) -> &CentredBox {
-        &self.bounds
+    pub fn patch(&self) -> &Patch {
+        &self.patch
     }
-}
-
-/// The direction across a triangle; some direction where its corners lie on a line, or nearly so.
-pub(super) fn unit_normal(t: &Triangle) -> DVec3 {
-    let (u, v) = (t[1] - t[0], t[2] - t[0]);
-    let largest = u.abs().max(v.abs()).max_element();
-    // Scaled, so that products neither overflow nor vanish.
-    let scale = if largest > 0.0 { 1.0 / largest } else { 0.0 };
-    (u * scale).cross(v * scale).try_normalize().unwrap_or(DVec3::Z)
 }
 
 impl FaceLanes {
     /// Up to eight triangles, at least one.
     pub fn new(triangles: &[Triangle]) -> Self {
         let zero = [0.0; LANES];
-        let mut lanes = Self { corners: [[zero; 3]; 3], normal: [zero; 3], offset: zero, thickness: zero };
+        let patch = Patch::around(triangles);
+        let mut lanes = Self { corners: [[zero; 3]; 3], normal: [zero; 3], offset: zero, thickness: zero, patch };
         for lane in 0..LANES {
             let Some(t) = triangles.get(lane).or(triangles.last()) else { continue };
-            let probe = TriangleProbe::new(*t);
+            let own = Patch::around(&[*t]);
             for k in 0..3 {
                 (0..3).for_each(|i| lanes.corners[i][k][lane] = t[i][k]);
-                lanes.normal[k][lane] = probe.normal[k];
+                lanes.normal[k][lane] = own.normal[k];
             }
-            lanes.offset[lane] = (probe.range[0] + probe.range[1]) * 0.5;
-            lanes.thickness[lane] = (probe.range[1] - probe.range[0]) * 0.5;
+            lanes.offset[lane] = own.middle();
+            lanes.thickness[lane] = own.half();
         }
         lanes
+    }
+
+    pub fn patch(&self) -> &Patch {
+        &self.patch
     }
 
     /// How long influence volumes must be to hold a point: no less than this, and the point is no nearer to the faces.
@@ -159,39 +211,16 @@ impl FaceLanes {
         })
     }
 
-    /// How far the boxes around the faces are from a box, at least.
-    pub fn box_gaps(&self, bounds: &CentredBox) -> Lanes {
-        dispatch!(simd::level(), simd => store(self.squared_box_gaps(simd, bounds).sqrt()))
+    /// How far the faces are from a patch, at least: along the axes, and across it, which tells those whose corners lie on one side.
+    pub fn patch_gaps(&self, patch: &Patch) -> Lanes {
+        dispatch!(simd::level(), simd => store(self.gaps_of_patch(simd, patch)))
     }
 
-    #[inline(always)]
-    fn squared_box_gaps<S: Simd>(&self, simd: S, bounds: &CentredBox) -> f64x8<S> {
-        let all = |x: f64| f64x8::splat(simd, x);
-        let mut squared = all(0.0);
-        for k in 0..3 {
-            let [a, b, c] = [0, 1, 2].map(|i| f64x8::from_slice(simd, &self.corners[i][k]));
-            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-            let (middle, half) = (bounds.middle[k], bounds.half[k]);
-            let gap = (low - all(middle + half)).max(all(middle - half) - high).max(all(0.0));
-            squared = gap.mul_add(gap, squared);
-        }
-        squared
-    }
-
-    /// How far the faces are from a triangle, at least: along the axes, along their normals, and along its own, which tells those whose
-    /// corners lie on one side of it.
+    /// How far the faces are from a triangle, at least: as a patch, and along their own normals.
     pub fn gaps(&self, probe: &TriangleProbe) -> Lanes {
         dispatch!(simd::level(), simd => {
             let all = |x: f64| f64x8::splat(simd, x);
             let load = |lanes: &Lanes| f64x8::from_slice(simd, lanes);
-            let (mut lowest, mut highest) = (all(f64::INFINITY), all(f64::NEG_INFINITY));
-            for corner in &self.corners {
-                let [x, y, z] = [0, 1, 2].map(|k| load(&corner[k]));
-                let n = probe.normal;
-                let along = x.mul_add(all(n.x), y.mul_add(all(n.y), z * all(n.z)));
-                (lowest, highest) = (lowest.min(along), highest.max(along));
-            }
-            let own = (lowest - all(probe.range[1])).max(all(probe.range[0]) - highest);
             let [mut low, mut high] = [all(f64::INFINITY), all(f64::NEG_INFINITY)];
             for p in probe.corners {
                 let along = load(&self.normal[0]).mul_add(
@@ -200,9 +229,30 @@ impl FaceLanes {
                 ) - load(&self.offset);
                 (low, high) = (low.min(along), high.max(along));
             }
-            let other = low.max(-high) - load(&self.thickness);
-            store(self.squared_box_gaps(simd, &probe.bounds).sqrt().max(own).max(other))
+            let own = low.max(-high) - load(&self.thickness);
+            store(self.gaps_of_patch(simd, &probe.patch).max(own))
         })
+    }
+
+    #[inline(always)]
+    fn gaps_of_patch<S: Simd>(&self, simd: S, patch: &Patch) -> f64x8<S> {
+        let all = |x: f64| f64x8::splat(simd, x);
+        let load = |i: usize, k: usize| f64x8::from_slice(simd, &self.corners[i][k]);
+        let (mut squared, n) = (all(0.0), patch.normal);
+        let (mut lowest, mut highest) = (all(f64::INFINITY), all(f64::NEG_INFINITY));
+        for i in 0..3 {
+            let along = load(i, 0).mul_add(all(n.x), load(i, 1).mul_add(all(n.y), load(i, 2) * all(n.z)));
+            (lowest, highest) = (lowest.min(along), highest.max(along));
+        }
+        for k in 0..3 {
+            let [a, b, c] = [load(0, k), load(1, k), load(2, k)];
+            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+            let (middle, half) = (patch.bounds.middle[k], patch.bounds.half[k]);
+            let gap = (low - all(middle + half)).max(all(middle - half) - high).max(all(0.0));
+            squared = gap.mul_add(gap, squared);
+        }
+        let across = (lowest - all(patch.range[1])).max(all(patch.range[0]) - highest);
+        squared.sqrt().max(across)
     }
 }
 
@@ -247,7 +297,8 @@ mod tests {
     #[test]
     fn unused_boxes_are_far() {
         let one = CentredBox::around(&[DVec3::ZERO, DVec3::ONE]);
-        let gaps = BoxLanes::new(&[one]).gaps(&CentredBox { middle: DVec3::new(3.0, 0.5, 0.5), half: DVec3::splat(0.5) });
+        let gaps =
+            BoxLanes::new(&[one]).gaps(&CentredBox { middle: DVec3::new(3.0, 0.5, 0.5), half: DVec3::splat(0.5) });
         assert_eq!(gaps[0], 1.5);
         assert!(gaps[1..].iter().all(|gap| *gap == f64::INFINITY));
     }

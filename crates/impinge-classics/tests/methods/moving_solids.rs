@@ -150,6 +150,7 @@ fn pairs() -> Vec<(Mesh, Mesh)> {
         (hollow, ball(0.6, 1)),
         (two.clone(), cube(0.5)),
         (cube(0.5), two),
+        (cube(0.15), ball(1.0, 2)),
         (specks.clone(), cube(0.3)),
         (ball(1.0, 3), specks),
         (terrain.clone(), ball(0.2, 2)),
@@ -170,8 +171,8 @@ fn wandering_movers_answer_as_pair_queries_do() {
         }
     }
     let [disjoint, _, crossing, a_inside, b_inside, _] = seen.relations;
-    assert!(disjoint > 2000 && crossing > 1000 && a_inside > 20 && b_inside > 300, "{seen:?}");
-    assert!(seen.within > 100 && seen.by_motion > 3000 && seen.kept > 3000 && seen.by_points > 100, "{seen:?}");
+    assert!(disjoint > 2000 && crossing > 1000 && a_inside > 100 && b_inside > 60, "{seen:?}");
+    assert!(seen.within > 100 && seen.by_motion > 1000 && seen.kept > 3000 && seen.by_points > 100, "{seen:?}");
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn movers_on_a_lattice_touch_and_coincide() {
         (together(&[&cube(0.5), &box_of(2.0, 2.0, 2.0)]), cube(0.5)),
     ];
     for (a, b) in &scenes {
-        let way = poses(&mut random, Way::Lattice, 2.0, 250);
+        let way = poses(&mut random, Way::Lattice, 2.0, 500);
         compare(a, b, &way, 0.5, &mut seen);
     }
     let [disjoint, touching, crossing, _, b_inside, coincident] = seen.relations;
@@ -266,8 +267,7 @@ fn clearances_of_any_value_are_answered() {
 fn several_movers_share_the_volumes_of_one_body() {
     let torus = solid::torus(0.8, 0.3, 48, 24).unwrap();
     let bodies = [cube(0.2), solid::icosphere(0.3, 2).unwrap(), sheet::wavy_sheet(6, 0.1, 1.0).unwrap()];
-    let ways: Vec<Vec<Pose>> =
-        (0..6).map(|seed| poses(&mut SplitMix64::new(seed), Way::Wander, 1.2, 200)).collect();
+    let ways: Vec<Vec<Pose>> = (0..6).map(|seed| poses(&mut SplitMix64::new(seed), Way::Wander, 1.2, 200)).collect();
     let answers = |executor: &Executor| -> Vec<Vec<Relation>> {
         executor.map(ways.len(), |k| {
             let mut mover = MovingSolid::new(&torus, &bodies[k % 3]);
@@ -299,10 +299,11 @@ fn a_small_step_costs_the_same_about_any_number_of_faces() {
         let before = moving.history();
         (50..850).for_each(|k| step(&mut moving, k));
         let now = moving.history();
-        (now.groups + now.volumes + now.compared + now.pairs) - (before.groups + before.volumes + before.compared + before.pairs)
+        (now.groups + now.patches + now.volumes + now.compared + now.pairs)
+            - (before.groups + before.patches + before.volumes + before.compared + before.pairs)
     };
-    let [few, many] = [work(3), work(6)];
-    assert!(few > 100 && many < 4 * few, "{few} with 1,280 faces, {many} with 81,920");
+    let [few, many] = [work(4), work(7)];
+    assert!(few > 100 && many < 3 * few, "{few} with 5,120 faces, {many} with 327,680");
 }
 
 #[test]
@@ -330,5 +331,5 @@ fn influence_volumes_hold_all_that_is_near() {
             }
         }
     }
-    assert!(near > 2000 && held < 3 * near && outer > 500 && outer < held, "{held} {near} {outer}");
+    assert!(near > 500 && held < 3 * near && outer > 300 && outer < held, "{held} {near} {outer}");
 }

@@ -320,7 +320,8 @@ fn what_a_lab_cannot_do_is_refused() {
 #[test]
 fn moving_polygons_are_asked_in_every_way() {
     let workshop = Workshop::new();
-    let words = ["lab", "jimenez", "--quick", "--vertices", "24,8,24", "--positions", "300"];
+    let sizes = ["--vertices", "24,8,24", "--positions", "300", "--faces", "1000,100", "--steps", "1500"];
+    let words = [&["lab", "jimenez", "--quick"][..], &sizes].concat();
     let (code, results) = workshop.json(&[&words[..], &["--out", "one"]].concat());
     assert_eq!(code, Some(0));
     // Two sizes: four pairs of contours on a circle; five kinds on both ways; points about these and five solids.
@@ -341,14 +342,36 @@ fn moving_polygons_are_asked_in_every_way() {
         let (inside, positions) = (point["inside"].as_u64().unwrap(), point["positions"].as_u64().unwrap());
         assert!(inside > 0 && inside < positions, "{point}");
     }
+    // Four bodies of two sizes on two ways, five radii and six numbers of faces of the mover.
+    let solids = results["solids"].as_array().unwrap();
+    assert_eq!(solids.len(), 4 * 2 * 2 + 5 + 6);
+    for trial in solids {
+        let [positions, meetings] = ["positions", "meetings"].map(|what| trial[what].as_u64().unwrap());
+        assert!(positions == 300 && (trial["way"] != "along" || meetings < 300), "{trial}");
+    }
+    let through = solids.iter().filter(|trial| trial["way"] == "through").map(|t| t["meetings"].as_u64().unwrap());
+    assert!(through.sum::<u64>() > 100);
+    let agreement = &results["agreement"];
+    assert_eq!(agreement["steps"], 1500);
+    for relation in ["disjoint", "crossing", "b_inside"] {
+        assert!(agreement[relation].as_u64().unwrap() > 10, "{agreement}");
+    }
     let mut written: Vec<_> = std::fs::read_dir(workshop.path("one"))
         .unwrap()
         .map(|e| e.unwrap().file_name().into_string().unwrap())
         .collect();
     written.sort();
-    let names = ["jimenez-kinds.svg", "jimenez-points.csv", "jimenez-surfaces.svg", "jimenez.csv", "jimenez.json"];
+    let names = [
+        "jimenez-kinds.svg",
+        "jimenez-points.csv",
+        "jimenez-solids.csv",
+        "jimenez-solids.svg",
+        "jimenez-surfaces.svg",
+        "jimenez.csv",
+        "jimenez.json",
+    ];
     assert_eq!(written, names);
-    for name in ["jimenez-kinds.svg", "jimenez-surfaces.svg"] {
+    for name in ["jimenez-kinds.svg", "jimenez-solids.svg", "jimenez-surfaces.svg"] {
         let svg = workshop.read(&format!("one/{name}"));
         assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
     }
@@ -356,7 +379,7 @@ fn moving_polygons_are_asked_in_every_way() {
     let again = workshop.run(&[&words[..], &["--out", "two", "--format", "csv"]].concat());
     assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
     assert_eq!(again.stdout, workshop.read("two/jimenez.csv"));
-    for (name, times) in [("jimenez.csv", 6..10), ("jimenez-points.csv", 4..7)] {
+    for (name, times) in [("jimenez.csv", 6..10), ("jimenez-points.csv", 4..7), ("jimenez-solids.csv", 8..12)] {
         let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/{name}"))));
         assert!(one.len() == two.len() && !one.is_empty(), "{name}");
         for (row, other) in one.iter().zip(&two) {
@@ -519,16 +542,16 @@ fn deforming_surfaces_cross_themselves_alike_however_their_trees_are_kept_up() {
 #[test]
 fn soak_counts_its_checks_and_repeats() {
     let workshop = Workshop::new();
-    let words = ["lab", "soak", "--cases", "26", "--seed", "5", "--format", "csv"];
+    let words = ["lab", "soak", "--cases", "28", "--seed", "5", "--format", "csv"];
     let run = workshop.run(&[&words[..], &["--out", "one", "--jobs", "2"]].concat());
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
     assert_eq!(workshop.run(&[&words[..], &["--out", "two", "--jobs", "1"]].concat()).stdout, run.stdout);
     assert_eq!(workshop.read("one/soak.csv"), run.stdout);
     let counts = rows(&run.stdout);
-    assert_eq!(counts.len(), 13);
+    assert_eq!(counts.len(), 14);
     assert!(counts.iter().all(|row| row[1] == "2" && row[2] != "0" && row[4] == "0"), "{counts:?}");
     let results: Value = serde_json::from_str(&workshop.read("one/soak.json")).unwrap();
-    assert_eq!((&results["cases"], &results["wrong"], &results["seed"]), (&26.into(), &0.into(), &5.into()));
+    assert_eq!((&results["cases"], &results["wrong"], &results["seed"]), (&28.into(), &0.into(), &5.into()));
     let again = workshop.run(&["lab", "soak", "--seed", "5", "--case", "3"]);
     assert_eq!((again.code, again.stdout.as_str()), (Some(0), "seed 5, case 3, voxel bodies: 4 checks, 0 wrong\n"));
     for words in [&["--hours", "0"][..], &["--minutes", "-1"], &["--hours", "1", "--cases", "3"], &["--cases", "0"]] {

@@ -1,7 +1,12 @@
-//! `impinge lab jimenez`: the experiments of Jiménez, Segura and Feito (2004) with moving polygons, the engine's trees in the place of PIVOT2D.
+//! `impinge lab jimenez`: the experiments of Jiménez, Segura and Feito (2004) with moving polygons, the engine's trees in the place of PIVOT2D;
+//! and the same in space, which they leave for later.
 
 mod moving_points;
 mod moving_polygons;
+mod moving_solids;
+mod solid_agreement;
+mod solid_bodies;
+mod solid_plot;
 mod surface_plot;
 mod table;
 mod trajectory;
@@ -9,6 +14,8 @@ mod trajectory;
 use crate::args::{Jimenez, LabFormat, PolygonKind};
 use crate::jimenez::moving_points::PointTrial;
 use crate::jimenez::moving_polygons::{METHODS, MovingTrial};
+use crate::jimenez::moving_solids::SolidTrial;
+use crate::jimenez::solid_agreement::SolidAgreement;
 use crate::jimenez::surface_plot::Surfaces;
 use crate::jimenez::trajectory::{TRAJECTORIES, Trajectory};
 use crate::measurement_harness::machine::processor;
@@ -23,6 +30,13 @@ use serde::Serialize;
 /// Positions of `--quick`.
 const QUICK: usize = 900;
 
+/// The most positions of a mover in space: half of the way around.
+const SOLID_POSITIONS: usize = 9_000;
+
+/// Faces and steps in space of `--quick`.
+const QUICK_FACES: usize = 10_000;
+const QUICK_STEPS: usize = 3_000;
+
 /// All that was measured.
 #[derive(Serialize)]
 pub struct JimenezResults {
@@ -34,6 +48,10 @@ pub struct JimenezResults {
     /// Both of the same size, every kind, both ways.
     pub kinds: Vec<MovingTrial>,
     pub points: Vec<PointTrial>,
+    /// Polyhedra that move about others.
+    pub solids: Vec<SolidTrial>,
+    /// Steps of these whose answers were compared with pair queries.
+    pub agreement: SolidAgreement,
 }
 
 /// What is asked for.
@@ -42,6 +60,10 @@ struct JimenezPlan {
     positions: usize,
     kinds: Vec<Outline>,
     seed: u64,
+    /// Faces of bodies that stand, rising.
+    faces: Vec<usize>,
+    solid_positions: usize,
+    compared_steps: usize,
 }
 
 impl JimenezPlan {
@@ -56,13 +78,20 @@ impl JimenezPlan {
             }
         }
         let mut positions = words.positions as usize;
+        let mut faces: Vec<usize> = words.faces.iter().map(|n| *n as usize).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        let mut compared_steps = words.steps as usize;
         if words.quick {
+            faces.truncate(faces.iter().filter(|n| **n <= QUICK_FACES).count().max(1));
+            compared_steps = compared_steps.min(QUICK_STEPS);
             let all = std::mem::take(&mut sizes);
             sizes = [0, all.len() / 2, all.len() - 1].map(|k| all[k]).to_vec();
             sizes.dedup();
             positions = positions.min(QUICK);
         }
-        Self { sizes, positions, kinds, seed: words.seed }
+        let solid_positions = positions.min(SOLID_POSITIONS);
+        Self { sizes, positions, kinds, seed: words.seed, faces, solid_positions, compared_steps }
     }
 
     /// The kind whose surfaces are drawn: the paper takes the contour, which it calls the hardest.
@@ -91,7 +120,9 @@ pub fn run(words: &Jimenez, quiet: bool) -> anyhow::Result<()> {
     let plan = JimenezPlan::of(words);
     let (sizes, kinds) = (&plan.sizes, &plan.kinds);
     let solids = moving_points::solids(plan.seed)?;
-    let work = sizes.len() * sizes.len() + (TRAJECTORIES.len() + 1) * kinds.len() * sizes.len() + solids.len();
+    let cases = moving_solids::cases(&plan.faces);
+    let in_plane = sizes.len() * sizes.len() + (TRAJECTORIES.len() + 1) * kinds.len() * sizes.len();
+    let work = in_plane + solids.len() + cases.len() + 1;
     let progress = Progress::new("jimenez", work, quiet);
     let mut results = JimenezResults {
         machine: processor(),
@@ -100,6 +131,8 @@ pub fn run(words: &Jimenez, quiet: bool) -> anyhow::Result<()> {
         surface: Vec::new(),
         kinds: Vec::new(),
         points: Vec::new(),
+        solids: Vec::new(),
+        agreement: SolidAgreement::default(),
     };
     let measure = |kind, trajectory, vertices| {
         let trial = moving_polygons::measure(kind, trajectory, vertices, plan.positions, plan.seed);
@@ -130,6 +163,12 @@ pub fn run(words: &Jimenez, quiet: bool) -> anyhow::Result<()> {
         results.points.push(moving_points::in_solid(name, mesh, (plan.positions / 10).max(20))?);
         progress.step();
     }
+    for case in &cases {
+        results.solids.push(moving_solids::measure(case, plan.solid_positions)?);
+        progress.step();
+    }
+    results.agreement = solid_agreement::compare(plan.compared_steps, plan.seed)?;
+    progress.step();
     drop(progress);
     report(words, &results, &plan, &mut dir, quiet)
 }
@@ -146,12 +185,16 @@ fn report(
     let (moving, json) = (csv_rows(&all)?, serde_json::to_vec_pretty(results)?);
     dir.put("jimenez.csv", &moving)?;
     dir.put("jimenez-points.csv", &csv_rows(&results.points)?)?;
+    dir.put("jimenez-solids.csv", &csv_rows(&results.solids)?)?;
     let kind = plan.surface_kind().map_or("", Outline::name);
     let positions = grouped(plan.positions as u64);
     let note = format!("{kind} polygons on a circle of {positions} positions; {}, one thread", results.machine);
     let surfaces = Surfaces { trials: &results.surface, sizes: &results.sizes, note };
     dir.put("jimenez-surfaces.svg", surfaces.svg().as_bytes())?;
     dir.put("jimenez-kinds.svg", over_kinds(results, &plan.kinds).as_bytes())?;
+    let solids_note =
+        format!("movers of radius 0.1 and 320 faces where neither varies; {}, one thread", results.machine);
+    dir.put("jimenez-solids.svg", solid_plot::svg(&results.solids, &solids_note).as_bytes())?;
     dir.put("jimenez.json", &json)?;
     match words.place.format {
         LabFormat::Table if quiet => {}

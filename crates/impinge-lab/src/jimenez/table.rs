@@ -3,6 +3,8 @@
 use crate::jimenez::JimenezResults;
 use crate::jimenez::moving_points::PointTrial;
 use crate::jimenez::moving_polygons::{METHODS, MovingTrial};
+use crate::jimenez::moving_solids::{self, SolidSeries, SolidTrial};
+use crate::jimenez::solid_agreement::SolidAgreement;
 use comfy_table::Cell;
 use impinge_picture::number_format::grouped;
 use impinge_terminal::text_table::{lines, plain, right};
@@ -14,6 +16,7 @@ pub fn text(results: &JimenezResults) -> String {
     let _ = writeln!(text, "{}", kinds(&results.kinds));
     let _ = writeln!(text, "{}{}", surface(&results.surface, &results.sizes), verdict(&results.surface));
     let _ = writeln!(text, "{}", points(&results.points));
+    let _ = writeln!(text, "{}{}", solids(&results.solids), agreement(&results.agreement));
     text
 }
 
@@ -108,4 +111,54 @@ fn points(trials: &[PointTrial]) -> String {
         table.add_row(std::iter::once(Cell::new_owned(trial.body.clone())).chain(cells.map(right)));
     }
     lines(&table)
+}
+
+/// A row for each polyhedron, mover and way: times and what was looked at.
+fn solids(trials: &[SolidTrial]) -> String {
+    let mut table = plain();
+    let looked = ["influence", "by motion", "boxes", "volumes", "compared", "pairs"];
+    let sizes = ["us a position", "faces", "mover", "radius"];
+    table.set_header(sizes.into_iter().chain(moving_solids::METHODS).chain(looked));
+    for trial in trials {
+        let times = (0..moving_solids::METHODS.len()).map(|k| trial.microseconds(k));
+        let best = times.clone().flatten().fold(f64::INFINITY, f64::min);
+        let time = |own: Option<f64>| {
+            own.map_or_else(String::new, |own| format!("{}{own:.3}", if own <= best { "* " } else { "" }))
+        };
+        let cells = [grouped(trial.faces as u64), grouped(trial.mover_faces as u64), trial.mover_radius.to_string()]
+            .into_iter()
+            .chain(times.map(time))
+            .chain([format!("{:.0}", trial.influence), format!("{:.1} %", trial.by_motion_percent)])
+            .chain([trial.groups, trial.volumes, trial.compared, trial.pairs].map(|n| format!("{n:.2}")));
+        let varied = match trial.series {
+            SolidSeries::Faces => "",
+            SolidSeries::Influence => ", radius",
+            SolidSeries::MoverFaces => ", mover",
+        };
+        let name = Cell::new_owned(format!("{}, {}{varied}", trial.body, trial.way));
+        table.add_row(std::iter::once(name).chain(cells.map(right)));
+    }
+    lines(&table)
+        + "influence: faces whose volume holds the middle of the mover; by motion: nothing looked at; then what is looked at a position\n"
+}
+
+/// What was compared with pair queries.
+fn agreement(seen: &SolidAgreement) -> String {
+    let counted = [
+        ("disjoint", seen.disjoint),
+        ("touching", seen.touching),
+        ("crossing", seen.crossing),
+        ("A inside B", seen.a_inside),
+        ("B inside A", seen.b_inside),
+        ("coincident", seen.coincident),
+        ("apart within the clearance", seen.near),
+    ];
+    let counted: Vec<String> =
+        counted.iter().map(|(name, count)| format!("{name} {}", grouped(*count as u64))).collect();
+    format!(
+        "\n{} steps in space compared with pair queries, all equal: {}; nothing looked at in {}\n",
+        grouped(seen.steps as u64),
+        counted.join(", "),
+        grouped(seen.by_motion),
+    )
 }

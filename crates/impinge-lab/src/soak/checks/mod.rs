@@ -4,6 +4,7 @@ mod bodies;
 mod broad_phases;
 mod convex_pairs;
 mod moving_features;
+mod moving_solids;
 mod polygons;
 mod scenes;
 mod surfaces;
@@ -14,7 +15,7 @@ mod voxels;
 use crate::soak::case::CheckKind;
 
 /// All of them; cases take turns. The sizes of cases are such that most kinds take about the same time.
-pub const ALL: [CheckKind; 13] = [
+pub const ALL: [CheckKind; 14] = [
     CheckKind { name: "triangle pairs", run: triangle_pairs::check },
     CheckKind { name: "moving features", run: moving_features::check },
     CheckKind { name: "points in bodies", run: voxels::check_points },
@@ -23,6 +24,7 @@ pub const ALL: [CheckKind; 13] = [
     CheckKind { name: "small bodies", run: bodies::check_relations },
     CheckKind { name: "convex pairs", run: convex_pairs::check },
     CheckKind { name: "broad phases", run: broad_phases::check },
+    CheckKind { name: "moving solids", run: moving_solids::check },
     CheckKind { name: "scenes", run: scenes::check },
     CheckKind { name: "sweeps", run: sweeps::check },
     CheckKind { name: "surfaces", run: surfaces::check },
