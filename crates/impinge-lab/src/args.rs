@@ -387,7 +387,8 @@ pub struct Hierarchies {
 /// `impinge lab rapid`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Two scenes of Lin, Manocha, Cohen and Gottschalk, \"Collision Detection: Algorithms and Applications\" (1996), section 5:
+Two scenes of Lin, Manocha, Cohen and Gottschalk, \"Efficient Algorithms for Interference Detection in Dynamic
+Environments\" (1996), section 5:
   pipes     interweaving pipes of 143,690 triangles; a copy 15 times smaller is pulled to the middle, tumbling and bouncing
   torpedo   a torpedo of 4,780 triangles falls on the rollers of a pivot of 44,921 and slides to and fro
 The models of the paper are not published; these are generated, with the same numbers of triangles. At every step all
