@@ -1,5 +1,6 @@
 //! The words of `impinge lab`.
 
+use crate::claims::args::ClaimsArgs;
 use crate::cloth::args::ClothArgs;
 use crate::image_space_args::{CinderArgs, CullideArgs};
 use crate::soak::args::SoakArgs;
@@ -25,6 +26,7 @@ Examples:
   impinge lab cloth                    cloth that folds: refit the tree or sort it again, and how many steps a second?
   impinge lab cinder                   collisions by drawing: how fast is a graphics device, and what does it miss?
   impinge lab cullide                  how much of a crowd do images prune, and when does it get too dense?
+  impinge lab claims                   what do five papers claim, and what of it holds here?
   impinge lab soak --minutes 10        random queries of every kind: is any answer wrong?
 
 Exit codes: 0 done, 1 an answer of `soak` was wrong, 2 bad usage or input.")]
@@ -55,6 +57,8 @@ pub enum LabCommand {
     Cinder(CinderArgs),
     /// What images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
     Cullide(CullideArgs),
+    /// Every claim of five papers, tested by a small experiment: what held, what did not, and by how much
+    Claims(ClaimsArgs),
     /// Random queries of every kind against brute force and exact arithmetic, for minutes or days
     Soak(SoakArgs),
 }

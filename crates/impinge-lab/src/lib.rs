@@ -6,6 +6,7 @@
 pub mod args;
 #[cfg(feature = "gpu")]
 mod cinder;
+mod claims;
 mod cloth;
 mod convex;
 mod crowd;
@@ -34,6 +35,7 @@ cinder        images of edges and faces on a graphics device: Figures 7 to 10 of
 cullide       what images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
 jimenez       polygons and polyhedra that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
 kitamura      faces that may collide in the next interval, on one processor and many: Kitamura et al. (1995)
+claims        every claim of five papers tested by a small experiment: what it says, what is measured, whether it held
 soak          random queries of every kind against brute force and exact arithmetic, for minutes or days; no paper
 
 `impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
@@ -69,6 +71,7 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<LabOutcome> {
         Some(LabCommand::Jimenez(words)) => jimenez::run(words, quiet)?,
         Some(LabCommand::Kitamura(words)) => kitamura::run(words, quiet)?,
         Some(LabCommand::Cloth(words)) => cloth::run(words, quiet)?,
+        Some(LabCommand::Claims(words)) => claims::run(words, quiet)?,
         Some(LabCommand::Soak(words)) => return soak::run(words, quiet),
         #[cfg(feature = "gpu")]
         Some(LabCommand::Cinder(words)) => cinder::run(words, quiet)?,

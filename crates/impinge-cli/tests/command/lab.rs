@@ -24,7 +24,7 @@ fn labs_are_listed_and_explained() {
     let (list, help) = (run.stdout, workshop.run(&["lab", "--help"]).stdout);
     let names: Vec<&str> =
         list.lines().take_while(|line| !line.is_empty()).filter_map(|l| l.split(' ').next()).collect();
-    assert_eq!(names.len(), 10, "{list}");
+    assert_eq!(names.len(), 11, "{list}");
     for name in names {
         let examples = help.lines().filter(|line| line.starts_with(&format!("  impinge lab {name} ")));
         assert!(examples.count() > 0, "{name}: {help}");
@@ -557,4 +557,30 @@ fn soak_counts_its_checks_and_repeats() {
     for words in [&["--hours", "0"][..], &["--minutes", "-1"], &["--hours", "1", "--cases", "3"], &["--cases", "0"]] {
         workshop.refusal(&[&["lab", "soak"][..], words].concat());
     }
+}
+
+#[test]
+fn claims_are_tested_and_written() {
+    let workshop = Workshop::new();
+    let words = ["lab", "claims", "--quick", "--only", "K12,J7,L1,S11,K20,J22", "--format", "csv"];
+    let run = workshop.run(&[&words[..], &["--out", "one", "--jobs", "2"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+    assert_eq!(workshop.read("one/claims.csv"), run.stdout);
+    let results: Value = serde_json::from_str(&workshop.read("one/claims.json")).unwrap();
+    let found: Vec<[&str; 2]> = results["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| ["id", "verdict"].map(|key| row[key].as_str().unwrap()))
+        .collect();
+    // In the order of the page, and what each is worth: the paper's numbers stand the wrong way round in K12.
+    let expected =
+        [["S11", "held"], ["L1", "held"], ["K12", "partly"], ["K20", "held"], ["J7", "not_held"], ["J22", "not_held"]];
+    assert_eq!(found, expected);
+    let page = workshop.read("one/claims.md");
+    for word in ["# Claims", "## K: Kitamura", "| K12 | ", "| partly | ", "hardware threads", "seed 1"] {
+        assert!(page.contains(word), "{word}: {page}");
+    }
+    assert_eq!(written(&workshop, "one"), ["claims.csv", "claims.json", "claims.md"]);
+    workshop.refusal(&["lab", "claims", "--only", "K12,Q1"]);
 }

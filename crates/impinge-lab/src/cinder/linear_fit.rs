@@ -29,7 +29,7 @@ pub fn all(timings: &[Timing]) -> Vec<Fit> {
 }
 
 /// Start, slope and R² of the line of least squares; none for fewer than two places.
-fn line(points: &[[f64; 2]]) -> Option<(f64, f64, f64)> {
+pub fn line(points: &[[f64; 2]]) -> Option<(f64, f64, f64)> {
     let n = points.len() as f64;
     let [mx, my] = [0, 1].map(|k| points.iter().map(|p| p[k]).sum::<f64>() / n);
     let sum = |f: fn(f64, f64) -> f64| points.iter().map(|p| f(p[0] - mx, p[1] - my)).sum::<f64>();

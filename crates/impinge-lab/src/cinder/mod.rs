@@ -1,10 +1,10 @@
 //! `impinge lab cinder`: the experiments of Knott and Pai (2003) on this device, and how much one image misses.
 
-mod linear_fit;
-mod missed_pairs;
+pub mod linear_fit;
+pub mod missed_pairs;
 mod pictures;
 mod table;
-mod timing;
+pub mod timing;
 
 use crate::args::LabFormat;
 use crate::image_space_args::CinderArgs;

@@ -2,14 +2,14 @@
 //! spanner of Gao, Guibas and Nguyen (2006) on their vertices, and how many steps a second there are.
 
 pub mod args;
-mod classic_refits;
-mod close_vertices;
-mod frames;
+pub mod classic_refits;
+pub mod close_vertices;
+pub mod frames;
 mod pictures;
-mod simulation_steps;
+pub mod simulation_steps;
 mod table;
-mod tree_upkeep;
-mod upkeep_comparison;
+pub mod tree_upkeep;
+pub mod upkeep_comparison;
 
 use crate::args::LabFormat;
 use crate::measurement_harness::machine::processor;

@@ -1,10 +1,10 @@
 //! `impinge lab convex`: the constant time that Lin and Canny (1991) expect for closest features of hulls in coherent motion, beside
 //! GJK, V-Clip and SWIFT; and what hulls save two meshes (Lin, Manocha, Cohen and Gottschalk 1996, section 3).
 
-mod distance_tracker;
-mod hulls_first;
+pub mod distance_tracker;
+pub mod hulls_first;
 mod table;
-mod tumbling_hulls;
+pub mod tumbling_hulls;
 
 use crate::args::{Convex, LabFormat};
 use crate::convex::distance_tracker::{PLACES, TRACKERS, Track, Tracker, track};

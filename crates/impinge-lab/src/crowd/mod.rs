@@ -3,14 +3,14 @@
 
 mod bowl;
 mod bowl_pictures;
-mod broad_phase_changes;
-mod broad_phases;
-mod cost_growth;
-mod models;
-mod pipeline;
-mod random_motion;
+pub mod broad_phase_changes;
+pub mod broad_phases;
+pub mod cost_growth;
+pub mod models;
+pub mod pipeline;
+pub mod random_motion;
 mod shaken_bowl;
-mod step_deadlines;
+pub mod step_deadlines;
 mod step_rate;
 mod table;
 

@@ -33,29 +33,29 @@ pub(super) const TORUS: [f64; 2] = [0.4, 0.15];
 
 /// A crowd of one density.
 #[derive(Clone, Debug, Serialize)]
-struct Crowd {
-    density: f64,
-    bodies: u32,
-    faces: u32,
+pub struct Crowd {
+    pub density: f64,
+    pub bodies: u32,
+    pub faces: u32,
     /// Pairs whose boxes overlap, those that images do not part, those of the others that may be nested, and those that meet.
-    box_pairs: usize,
-    candidates: usize,
-    nestings: usize,
-    meeting: usize,
+    pub box_pairs: usize,
+    pub candidates: usize,
+    pub nestings: usize,
+    pub meeting: usize,
     /// Bodies and faces with boxes that overlap others, and what is left of them in the end.
-    bodies_at_first: u32,
-    bodies_left: u32,
-    faces_at_first: u32,
-    faces_left: u32,
-    body_rounds: usize,
-    face_rounds: usize,
-    milliseconds: f64,
-    gpu_milliseconds: Option<f64>,
+    pub bodies_at_first: u32,
+    pub bodies_left: u32,
+    pub faces_at_first: u32,
+    pub faces_left: u32,
+    pub body_rounds: usize,
+    pub face_rounds: usize,
+    pub milliseconds: f64,
+    pub gpu_milliseconds: Option<f64>,
 }
 
 /// What one round left.
 #[derive(Clone, Debug, Serialize)]
-struct Round {
+pub struct Round {
     density: f64,
     /// What is pruned: bodies, then faces.
     level: &'static str,
@@ -103,7 +103,7 @@ pub fn run(words: &CullideArgs, quiet: bool) -> anyhow::Result<()> {
 }
 
 /// A crowd of the given number of tori. Images may part no pair that meets.
-fn measure(
+pub fn measure(
     gpu: &Gpu,
     cullide: &mut Cullide,
     density: f64,

@@ -1,9 +1,9 @@
 //! `impinge lab hierarchies`: which bounding volume, splitting and traversal wins where, of those that Kockara et al. (2007,
 //! section III.E) survey.
 
-mod body_pairs;
+pub mod body_pairs;
 mod heatmap;
-mod trial;
+pub mod trial;
 
 use crate::args::{Hierarchies, LabFormat};
 use crate::hierarchies::body_pairs::Pair;

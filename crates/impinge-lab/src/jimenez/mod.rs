@@ -1,15 +1,15 @@
 //! `impinge lab jimenez`: the experiments of Jiménez, Segura and Feito (2004) with moving polygons, the engine's trees in the place of PIVOT2D;
 //! and the same in space, which they leave for later.
 
-mod moving_points;
-mod moving_polygons;
+pub mod moving_points;
+pub mod moving_polygons;
 mod moving_solids;
 mod solid_agreement;
 mod solid_bodies;
 mod solid_plot;
 mod surface_plot;
 mod table;
-mod trajectory;
+pub mod trajectory;
 
 use crate::args::{Jimenez, LabFormat, PolygonKind};
 use crate::jimenez::moving_points::PointTrial;

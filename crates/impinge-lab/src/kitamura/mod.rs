@@ -1,7 +1,7 @@
 //! `impinge lab kitamura`: the experiments of Kitamura, Smith, Takemura and Kishino (1995) with approaching spheres, on one processor and on many.
 
-mod approaching_spheres;
-mod mpi_ranks;
+pub mod approaching_spheres;
+pub mod mpi_ranks;
 mod table;
 
 use crate::args::{Kitamura, LabFormat};

@@ -1,16 +1,17 @@
 //! `impinge lab rapid`: the simulations of Lin, Manocha, Cohen and Gottschalk (1996, section 5).
 
 mod cost_plot;
-mod experiment;
+pub mod experiment;
 mod pictures;
-mod scenario;
+pub mod scenario;
 mod step_csv;
-mod timings;
+pub mod timings;
 
 use crate::args::{LabFormat, Rapid, RapidScene};
 use crate::measurement_harness::output_dir::OutputDir;
 use crate::rapid::scenario::Scenario;
 use crate::rapid::timings::{Timings, TimingsComparison};
+use impinge_scenes::pipework::PAPER_TRIANGLES;
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
@@ -37,7 +38,7 @@ pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
             continue;
         }
         let (scenario, paper) = match scene {
-            RapidScene::Pipes => (scenario::pipes(words.seed)?, Timings::printed_for_pipes()),
+            RapidScene::Pipes => (scenario::pipes(words.seed, PAPER_TRIANGLES)?, Timings::printed_for_pipes()),
             RapidScene::Torpedo => (scenario::torpedo(words.seed)?, Timings::printed_for_torpedo()),
         };
         comparisons.push(simulate(&scenario, paper, words, &mut dir, quiet)?);

@@ -53,12 +53,12 @@ const SHRINKING: f64 = 15.0;
 /// pulled to its middle.
 ///
 /// # Errors
-/// No start was found that is clear.
-pub fn pipes(seed: u64) -> anyhow::Result<Scenario> {
+/// No start was found that is clear, or no pipes have that many triangles.
+pub fn pipes(seed: u64, triangles: usize) -> anyhow::Result<Scenario> {
     /// Where the middle of the smaller cube may start; the larger one ends at 4.18.
     const OUTERMOST: f64 = 3.6;
     const PATIENCE: usize = 10_000;
-    let environment = pipework::interweaving_pipes(seed, pipework::PAPER_TRIANGLES)?;
+    let environment = pipework::interweaving_pipes(seed, triangles)?;
     let object = Surface::of(&environment).mapped(|p| p / SHRINKING).mesh()?;
     let mut random = SplitMix64::new(seed);
     let cube = Aabb { min: DVec3::splat(-OUTERMOST), max: DVec3::splat(OUTERMOST) };

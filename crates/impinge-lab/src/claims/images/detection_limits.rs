@@ -1,0 +1,147 @@
+//! The smallest overlap that an image shows: across the view, along it, near and far.
+
+use crate::claims::claim::{Measured, Verdict, times};
+use crate::claims::context::ClaimPlan;
+use crate::claims::images::device::ImageDevice;
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge_gpu::cinder::{CinderOptions, Pair, Path};
+use impinge_gpu::{Instance, Store, View};
+use impinge_scenes::solid::{cuboid, tetrahedron, torus};
+use std::sync::Arc;
+
+/// Half of the width of the window, by two rings that do not meet, around all else.
+const RADIUS: f64 = 2.05;
+
+/// The finest overlap that is tried.
+const FINEST: f64 = 1e-7;
+
+/// Two rings one in the other: their boxes overlap, so that the window holds the inner one.
+fn rings() -> anyhow::Result<[Mesh; 2]> {
+    Ok([torus(2.0, 0.05, 48, 6)?, torus(2.3, 0.05, 48, 6)?])
+}
+
+/// Whether the bodies 0 and 1 of a scene are shown to interfere.
+fn is_shown(
+    images: &mut ImageDevice,
+    bodies: &[(Mesh, DVec3)],
+    options: &CinderOptions,
+) -> anyhow::Result<Vec<(u32, u32)>> {
+    let mut store = Store::new(&images.gpu);
+    let mut instances = Vec::new();
+    for (mesh, at) in bodies {
+        let mesh = store.add(&Arc::new(mesh.clone()))?;
+        instances.push(Instance { mesh, world_from_body: Pose::from_translation(*at)? });
+    }
+    let found = images.cinder.query(&images.gpu, &mut store, &instances, options)?;
+    Ok(found.pairs.iter().map(Pair::bodies).collect())
+}
+
+/// The least overlap that is still shown, by halving on a logarithmic scale.
+fn limit(mut shown: impl FnMut(f64) -> anyhow::Result<bool>) -> anyhow::Result<f64> {
+    let (mut low, mut high) = (FINEST.ln(), 0.3_f64.ln());
+    anyhow::ensure!(shown(high.exp())?, "an overlap of 0.3 is shown");
+    if shown(FINEST)? {
+        return Ok(FINEST);
+    }
+    for _ in 0..12 {
+        let middle = 0.5 * (low + high);
+        if shown(middle.exp())? {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    Ok(high.exp())
+}
+
+/// A cube and a smaller body that reaches into it across the view.
+fn across(images: &mut ImageDevice, side: u32) -> anyhow::Result<f64> {
+    let [inner, outer] = rings()?;
+    let (half, small) = (DVec3::splat(0.5), DVec3::splat(0.3));
+    let (cube, block) = (cuboid(-half, half)?, cuboid(-small, small)?);
+    let options = CinderOptions { size: [side; 2], path: Path::Compute, ..CinderOptions::default() };
+    limit(|overlap| {
+        let at = DVec3::new(0.8 - overlap, 0.05, 0.3);
+        let bodies = [
+            (cube.clone(), DVec3::ZERO),
+            (block.clone(), at),
+            (inner.clone(), DVec3::ZERO),
+            (outer.clone(), DVec3::ZERO),
+        ];
+        Ok(is_shown(images, &bodies, &options)?.contains(&(0, 1)))
+    })
+}
+
+/// A cube and a pyramid that stands in it by a little, seen from above.
+fn along(images: &mut ImageDevice, side: u32) -> anyhow::Result<f64> {
+    let [inner, outer] = rings()?;
+    let half = DVec3::splat(0.5);
+    let corners = [[0.35, 0.03, 0.0], [-0.2, 0.3, 0.0], [-0.15, -0.3, 0.0], [0.0, 0.0, 0.5]].map(DVec3::from_array);
+    let (cube, pyramid) = (cuboid(-half, half)?, tetrahedron(corners)?);
+    let options = CinderOptions { size: [side; 2], path: Path::Compute, ..CinderOptions::default() };
+    limit(|overlap| {
+        let at = DVec3::new(0.04, 0.02, 0.5 - overlap);
+        let bodies = [
+            (cube.clone(), DVec3::ZERO),
+            (pyramid.clone(), at),
+            (inner.clone(), DVec3::ZERO),
+            (outer.clone(), DVec3::ZERO),
+        ];
+        Ok(is_shown(images, &bodies, &options)?.contains(&(0, 1)))
+    })
+}
+
+pub fn across_the_view(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<Measured> {
+    let sides: &[u32] = plan.pick([&[64, 128, 256, 512], &[64, 128, 256], &[32, 64]]);
+    let (mut words, mut in_pixels) = (Vec::new(), Vec::new());
+    for &side in sides {
+        let found = across(images, side)?;
+        let pixels = found * f64::from(side) / (2.0 * RADIUS);
+        words.push(format!("{found:.4} at {side} ({pixels:.2} pixels)"));
+        in_pixels.push(pixels);
+    }
+    let measured =
+        format!("least overlap across the view that is shown, window {:.1} wide: {}", 2.0 * RADIUS, words.join(", "));
+    let most = in_pixels.iter().copied().fold(0.0, f64::max);
+    Ok(Measured::new(Verdict::at_most(most, [2.0, 4.0]), measured, format!("{most:.2} pixels at most, bar 2")))
+}
+
+pub fn along_the_view(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<Measured> {
+    let side = plan.pick([256, 128, 64]);
+    let (wide, deep) = (across(images, side)?, along(images, side)?);
+    let least = if deep <= FINEST { format!("{FINEST:.0e} or less") } else { format!("{deep:.1e}") };
+    let measured = format!("{side} pixels: least overlap shown across the view {wide:.4}, along it {least}");
+    let gain = wide / deep;
+    Ok(Measured::new(Verdict::at_least(gain, [10.0, 2.0]), measured, format!("{} finer, bar 10x", times(gain))))
+}
+
+pub fn perspective(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<Measured> {
+    let (half, small) = (DVec3::splat(0.5), DVec3::splat(0.3));
+    let (cube, block) = (cuboid(-half, half)?, cuboid(-small, small)?);
+    let eye = DVec3::new(0.0, 0.0, 6.0);
+    let view = View::Perspective { eye, forward: DVec3::NEG_Z, up: DVec3::Y };
+    let side = plan.pick([256, 128, 96]);
+    let options = CinderOptions { size: [side; 2], view, path: Path::Compute, ..CinderOptions::default() };
+    let [near, far] = [DVec3::new(-1.0, 0.0, 3.0), DVec3::new(4.0, 0.0, -9.0)];
+    let mut found = Vec::new();
+    for pair in [(0, 1), (2, 3)] {
+        found.push(limit(|overlap| {
+            let reach = DVec3::new(0.8 - overlap, 0.05, 0.2);
+            // The other pair overlaps much, so that the window is the same.
+            let wide = DVec3::new(0.5, 0.05, 0.2);
+            let [first, second] = if pair == (0, 1) { [reach, wide] } else { [wide, reach] };
+            let bodies = [
+                (cube.clone(), near),
+                (block.clone(), near + first),
+                (cube.clone(), far),
+                (block.clone(), far + second),
+            ];
+            Ok(is_shown(images, &bodies, &options)?.contains(&pair))
+        })?);
+    }
+    let measured =
+        format!("{side} pixels: least overlap shown {:.4} at 3 from the eye, {:.4} at 15", found[0], found[1]);
+    let gain = found[1] / found[0];
+    Ok(Measured::new(Verdict::at_least(gain, [2.0, 1.1]), measured, format!("{} finer near by, bar 2x", times(gain))))
+}
