@@ -5,6 +5,7 @@ use super::inside_agreement::agrees;
 use super::loop_joining::{Opening, RimDirections, join_loops};
 use super::rim_loops::{DirectedEdge, rim_loops};
 use crate::feature::{FaceId, VertexId};
+use crate::math::predicates::Triangle;
 use crate::mesh::indexed_mesh::Mesh;
 use crate::mesh::winding::{Closedness, ConsistentOrientation, RimEdge};
 use std::collections::HashMap;
@@ -47,12 +48,19 @@ fn capped(mesh: &Mesh) -> Option<Mesh> {
         faces.extend(opening.cap.triangles);
     }
     let mut closed = Mesh::try_new(mesh.vertices().to_vec(), faces).ok()?;
+    let caps = (mesh.faces().len()..closed.faces().len()).map(|face| closed.triangle(FaceId(face as u32)));
+    let mut added: Vec<Triangle> = caps.collect();
     if !closed.is_closed() {
-        let stays = closed.face_ids().filter(|face| closed.topology().is_solid(*face));
-        let faces: Vec<[u32; 3]> = stays.map(|face| closed.faces()[face.index()]).collect();
+        let (stays, goes): (Vec<FaceId>, _) = closed.face_ids().partition(|face| closed.topology().is_solid(*face));
+        let turned_over = |face: FaceId| {
+            let [a, b, c] = closed.triangle(face);
+            [a, c, b]
+        };
+        added.extend(goes.into_iter().map(turned_over));
+        let faces: Vec<[u32; 3]> = stays.into_iter().map(|face| closed.faces()[face.index()]).collect();
         closed = Mesh::try_new(mesh.vertices().to_vec(), faces).ok().filter(Mesh::is_closed)?;
     }
-    agrees(mesh, &closed, &rim).then_some(closed)
+    agrees(mesh, &closed, &rim, &added).then_some(closed)
 }
 
 /// The openings within a rim, with their caps.

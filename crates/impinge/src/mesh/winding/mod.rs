@@ -10,6 +10,7 @@ mod cluster; // faces summed up for points far from them
 mod consistent_orientation; // faces turned to run along shared edges in opposite directions; the rim
 mod membership; // inside, outside or undecided
 mod opening; // the width of the largest opening
+mod signed_surface; // faces turned as they are given
 mod solid_angle; // the solid angle of a triangle between bounds
 mod winding_tree; // clusters on the tree of a mesh, and the sum over them
 
@@ -17,3 +18,4 @@ pub use closedness::Closedness;
 pub(crate) use closedness::{surface_offset, surface_places};
 pub(crate) use consistent_orientation::{ConsistentOrientation, RimEdge};
 pub use membership::Membership;
+pub(crate) use signed_surface::SignedSurface;
