@@ -9,7 +9,7 @@ use super::solid_form::SolidForm;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::{Membership, Mesh};
-use impinge::pair::Seam;
+use impinge::pair::{Location, PointQuery, Seam};
 
 /// How the frames of two bodies and of the world stand to each other.
 #[derive(Clone, Copy, Debug)]
@@ -38,21 +38,39 @@ pub fn overlap_box(forms: [&SolidForm; 2], own: &PerturbedSeam<'_, '_>, frames: 
 fn with_enclosed_vertices(mut found: Aabb, meshes: [&Mesh; 2], frames: PairFrames<'_>) -> Aabb {
     let [a, b] = meshes;
     let b_from_a = frames.a_from_b.inverse();
-    let is_inside = |mesh: &Mesh, p: DVec3| {
-        mesh.encloses() && mesh.bounds().including(p) == mesh.bounds() && mesh.membership(p) == Membership::Inside
-    };
-    let mut grow = |in_a: DVec3, other: &Mesh, in_other: DVec3| {
+    let mut grow = |in_a: DVec3, other: &Inside<'_>, in_other: DVec3| {
         let grown = found.including(frames.world_from_a.transform_point(in_a));
-        if grown != found && is_inside(other, in_other) {
+        if grown != found && other.holds(in_other) {
             found = grown;
         }
     };
-    a.vertices().iter().for_each(|p| grow(*p, b, b_from_a.transform_point(*p)));
+    let [in_a, in_b] = [a, b].map(Inside::new);
+    a.vertices().iter().for_each(|p| grow(*p, &in_b, b_from_a.transform_point(*p)));
     for p in b.vertices() {
-        let in_a = frames.a_from_b.transform_point(*p);
-        grow(in_a, a, in_a);
+        let point = frames.a_from_b.transform_point(*p);
+        grow(point, &in_a, point);
     }
     found
+}
+
+/// The inside of a body: exact if it is closed, else by winding number.
+struct Inside<'a> {
+    mesh: &'a Mesh,
+    exact: Option<PointQuery<'a>>,
+}
+
+impl<'a> Inside<'a> {
+    fn new(mesh: &'a Mesh) -> Self {
+        Self { mesh, exact: mesh.is_closed().then(|| PointQuery::new(mesh)) }
+    }
+
+    fn holds(&self, p: DVec3) -> bool {
+        let is_in_box = || self.mesh.bounds().including(p) == self.mesh.bounds();
+        match &self.exact {
+            Some(exact) => is_in_box() && exact.locate(p) == Some(Location::Inside),
+            None => self.mesh.encloses() && is_in_box() && self.mesh.membership(p) == Membership::Inside,
+        }
+    }
 }
 
 #[cfg(test)]
