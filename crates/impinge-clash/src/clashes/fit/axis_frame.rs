@@ -51,6 +51,14 @@ pub fn largest_gap(points: impl Iterator<Item = DVec3>) -> f64 {
     angles.windows(2).map(|pair| pair[1] - pair[0]).fold(around, f64::max)
 }
 
+/// The distance from the axis of the nearest point of an edge in the frame.
+pub fn edge_distance(p: DVec3, q: DVec3) -> f64 {
+    let (px, py, dx, dy) = (p.x, p.y, q.x - p.x, q.y - p.y);
+    let squared = dx * dx + dy * dy;
+    let t = if squared > 0.0 { (-(px * dx + py * dy) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    radius(DVec3::new(px + t * dx, py + t * dy, 0.0))
+}
+
 /// The distance of the nearest point of a triangle in the frame from the axis, between two heights; `None` if it has no point there.
 pub fn nearest_to_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f64> {
     if triangle.iter().all(|p| p.z < low) || triangle.iter().all(|p| p.z > high) {
@@ -58,13 +66,7 @@ pub fn nearest_to_axis(triangle: [DVec3; 3], [low, high]: [f64; 2]) -> Option<f6
     }
     let piece = Piece::between(triangle, [low, high]);
     let edges = || piece.edges();
-    let to_edge = |(p, q): (&DVec3, &DVec3)| {
-        let (px, py, dx, dy) = (p.x, p.y, q.x - p.x, q.y - p.y);
-        let squared = dx * dx + dy * dy;
-        let t = if squared > 0.0 { (-(px * dx + py * dy) / squared).clamp(0.0, 1.0) } else { 0.0 };
-        radius(DVec3::new(px + t * dx, py + t * dy, 0.0))
-    };
-    let nearest = edges().map(to_edge).reduce(f64::min)?;
+    let nearest = edges().map(|(p, q)| edge_distance(*p, *q)).reduce(f64::min)?;
     let side = |(p, q): (&DVec3, &DVec3)| p.x * q.y - p.y * q.x;
     let is_around = edges().map(side).all(|side| side > 0.0) || edges().map(side).all(|side| side < 0.0);
     Some(if is_around { 0.0 } else { nearest })
