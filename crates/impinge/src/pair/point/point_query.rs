@@ -153,7 +153,7 @@ pub(crate) fn nearest_or_within(
         tests += 1;
         let triangle = body.triangle(face);
         if let Some(best) = best
-            && is_box_beyond(point, &triangle, best.distance.upper)
+            && is_beyond(point, &triangle, best.distance.upper)
         {
             return limit_of(&best);
         }
@@ -203,14 +203,30 @@ pub(crate) fn distance_to_triangle(point: DVec3, triangle: &Triangle) -> f64 {
     (near.place.length() + LENGTH_ERROR) * near.scale
 }
 
-/// Whether a triangle is farther from a point than a length for certain, as its box is.
-fn is_box_beyond(point: DVec3, corners: &Triangle, length: f64) -> bool {
+/// Whether a triangle is farther from a point than a length for certain, as its box or its plane is.
+fn is_beyond(point: DVec3, corners: &Triangle, length: f64) -> bool {
     /// Relative, for some roundings of squares.
     const ROUNDING: f64 = 16.0 * f64::EPSILON;
+    /// What the volume that edges and a corner span is off by, relative to their lengths: some twelve roundings.
+    const VOLUME_ROUNDING: f64 = 16.0 * f64::EPSILON;
     let [a, b, c] = corners.map(|p| p - point);
     let (low, high) = (a.min(b).min(c), a.max(b).max(c));
     let gap = low.max(-high).max(DVec3::ZERO).length_squared();
-    gap > SMALLEST_SQUARE && gap > length * length * (1.0 + ROUNDING)
+    let square = length * length * (1.0 + ROUNDING);
+    if gap > SMALLEST_SQUARE && gap > square {
+        return true;
+    }
+    let [u, v] = [corners[1] - corners[0], corners[2] - corners[0]];
+    let normal = u.cross(v);
+    let largest = u.length_squared() * v.length_squared();
+    if !(largest > SMALLEST_SQUARE && square > SMALLEST_SQUARE) {
+        return false;
+    }
+    let height = normal.dot(a).abs() - VOLUME_ROUNDING * (largest * a.length_squared()).sqrt();
+    let height_squared = height * height;
+    height > 0.0
+        && height_squared > SMALLEST_SQUARE
+        && height_squared > square * (normal.length_squared() + ROUNDING * largest)
 }
 
 /// The point of a triangle nearest to a point, in doubles.
