@@ -4,10 +4,11 @@
 //! is `d` deep in either body holds no middle of a ball of a radius above `d` plus half a diagonal. Cubes are divided, the most promising first. Overlaps as
 //! thick as they are wide are settled by that; of thin ones it finds out how far from either surface their points are at most.
 
-use super::body_side::{PointInBody, SolidBody, exact_point};
+use super::body_side::{PointInBody, Side, SolidBody, exact_point};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::math::DVec3;
+use crate::pair::point::point_query::nearest_or_within;
 use crate::pair::posed_pair::PosedMesh;
 use crate::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
@@ -43,6 +44,25 @@ impl<'a> BallSearch<'a> {
         let found = [first.around(point, &mut self.cost)?, second.around(point, &mut self.cost)?];
         self.offer(point, &found);
         Some(found)
+    }
+
+    /// Takes the ball about a point if it is larger, and finds out no more than that.
+    pub fn try_at(&mut self, point: DVec3) {
+        let Some(point) = exact_point(point) else { return };
+        let bodies = self.bodies;
+        // Most points are outside one of the bodies, or no farther from a face than the radius.
+        let is_inside = bodies.iter().all(|body| body.exact_side(point, &mut self.cost) == Side::Inside);
+        let mut radius = f64::INFINITY;
+        for body in bodies.iter().filter(|_| is_inside) {
+            let found = nearest_or_within(&body.mesh, point, None, self.radius, &mut self.cost);
+            radius = radius.min(found.map_or(0.0, |found| found.distance.lower));
+            if radius <= self.radius {
+                return;
+            }
+        }
+        if is_inside {
+            (self.radius, self.centre) = (radius, Some(point));
+        }
     }
 
     /// What is known of a cube from its middle; of the second body only if the first leaves room for more than what is enough.

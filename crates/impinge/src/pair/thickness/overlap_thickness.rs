@@ -284,7 +284,8 @@ fn is_thicker_behind_faces(search: &mut BallSearch<'_>, common: &Aabb, tolerance
             let middle = (a + b + c) / 3.0;
             // A body may be inside out.
             for side in [-depth, depth] {
-                if search.look_at(middle + normal * side).is_some() && 2.0 * search.radius > tolerance {
+                search.try_at(middle + normal * side);
+                if 2.0 * search.radius > tolerance {
                     return true;
                 }
             }
