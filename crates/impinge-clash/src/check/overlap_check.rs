@@ -5,14 +5,14 @@
 
 use crate::assembly::body::AssemblyBody;
 use crate::clashes::cap_influence::{CapInfluence, CappedBody};
-use crate::clashes::clash_measure::Measure;
+use crate::clashes::certain_ball::CertainBall;
 use crate::clashes::solid_form::complete_caps;
 use crate::clashes::swallowed_part::swallowed_thickness;
 use crate::report::checked_pair::CheckedPair;
 use crate::report::overlap_limit::OverlapLimit;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, DepthOptions, InsideSource, Relation, ThicknessDecision, ThicknessOptions};
+use impinge::pair::{self, DepthOptions, InsideSource, Relation, Thickness, ThicknessDecision, ThicknessOptions};
 
 /// Cells of a search for a ball: first few, and if neither these nor a translation decide, more.
 const EFFORTS: [u32; 2] = [500, 5_000];
@@ -42,9 +42,11 @@ pub fn judge_overlap(
             if pair.is_swallowed() {
                 return swallowed(meshes, pair.relation, a_from_b, tolerance);
             }
-            let caps = cap_influence(meshes, a_from_b);
-            if caps.width > 0.0 {
-                return beside_caps(meshes, a_from_b, tolerance, &caps);
+            let capped = meshes.map(complete_caps);
+            if capped.iter().any(Option::is_some) {
+                let bodies =
+                    [0, 1].map(|k| CappedBody { mesh: capped[k].as_deref().unwrap_or(meshes[k]), own: meshes[k] });
+                return with_openings(bodies, a_from_b, tolerance);
             }
             let first = by_balls([a, b], a_from_b, tolerance, EFFORTS[0])?;
             let found = by_translation(first, [a, b], a_from_b);
@@ -58,11 +60,17 @@ pub fn judge_overlap(
 }
 
 /// Judges by the largest ball; `None` if a body has no inside.
-fn by_balls([a, b]: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, effort: u32) -> Option<OverlapLimit> {
+fn by_balls(meshes: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, effort: u32) -> Option<OverlapLimit> {
+    let found = largest_ball(meshes, a_from_b, tolerance, effort)?;
+    let decision = found.decision?;
+    Some(OverlapLimit { tolerance, lower: found.bounds.lower, upper: found.bounds.upper, decision })
+}
+
+/// A search for a ball thicker than a tolerance; `None` if a body has no inside.
+fn largest_ball([a, b]: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, effort: u32) -> Option<Thickness> {
     let options = ThicknessOptions { tolerance: Some(tolerance), effort, ..ThicknessOptions::default() };
     let found = pair::thickness(a, b, a_from_b, &options);
-    let decision = found.decision.filter(|_| found.inside.iter().all(InsideSource::is_known))?;
-    Some(OverlapLimit { tolerance, lower: found.bounds.lower, upper: found.bounds.upper, decision })
+    found.inside.iter().all(InsideSource::is_known).then_some(found)
 }
 
 /// Judges what is undecided by a translation that separates closed bodies.
@@ -89,34 +97,34 @@ fn swallowed(meshes: [&Mesh; 2], relation: Relation, a_from_b: &Pose, tolerance:
     Some(OverlapLimit { tolerance, lower: bounds.lower, upper: bounds.upper, decision })
 }
 
-/// What caps leave open of the overlap of two bodies.
-fn cap_influence(meshes: [&Mesh; 2], a_from_b: &Pose) -> CapInfluence {
-    let capped = meshes.map(complete_caps);
-    let bodies = [0, 1]
-        .map(|k| CappedBody { mesh: capped[k].as_deref().unwrap_or(meshes[k]), own_faces: meshes[k].faces().len() });
-    CapInfluence::new(bodies, a_from_b)
-}
-
-/// Judges an overlap near openings whose caps may be off by as much as these are wide.
-fn beside_caps(meshes: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, caps: &CapInfluence) -> Option<OverlapLimit> {
-    let widened = |limit: OverlapLimit| {
-        let mut bounds = Measure { lower: limit.lower, upper: limit.upper, by: String::new() };
-        caps.widen(&mut bounds);
+/// Judges the overlap of bodies with openings, whose caps may be off by their margins.
+fn with_openings(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, tolerance: f64) -> Option<OverlapLimit> {
+    let caps = CapInfluence::new(bodies, a_from_b);
+    let judged = |asked: f64, effort: u32| {
+        let found = largest_ball(bodies.map(|body| body.own), a_from_b, asked, effort)?;
+        let upper = caps.widened(found.bounds.upper);
+        let lower = 2.0 * CertainBall::new(bodies, a_from_b, &found).radius;
         let decision = match () {
-            () if bounds.lower > tolerance => ThicknessDecision::Violated,
-            () if bounds.upper <= tolerance => ThicknessDecision::Allowed,
+            () if lower > tolerance => ThicknessDecision::Violated,
+            () if upper <= tolerance => ThicknessDecision::Allowed,
             () => ThicknessDecision::Undecided,
         };
-        OverlapLimit { tolerance, lower: bounds.lower, upper: bounds.upper, decision }
+        Some(OverlapLimit { tolerance, lower, upper, decision })
     };
-    // What is to be decided of the capped bodies, so that it holds for any end of the openings.
+    // What is to be decided of the capped bodies, so that it holds for all margins.
     let by = 2.0 * caps.width * (1.0 + 1e-9);
-    let thick = widened(by_balls(meshes, a_from_b, tolerance + by, EFFORTS[1])?);
-    if thick.decision != ThicknessDecision::Undecided || tolerance <= by {
-        return Some(thick);
+    let mut asked = vec![tolerance + by, tolerance - by];
+    asked.retain(|asked| *asked > 0.0);
+    asked.dedup();
+    let searches = EFFORTS.iter().flat_map(|effort| asked.iter().map(|asked| (*asked, *effort)));
+    let mut limits = searches.map(|(asked, effort)| judged(asked, effort));
+    let mut found = limits.next()??;
+    while found.decision == ThicknessDecision::Undecided {
+        let Some(next) = limits.next() else { break };
+        let next = next?;
+        found = OverlapLimit { lower: next.lower.max(found.lower), upper: next.upper.min(found.upper), ..next };
     }
-    let thin = widened(by_balls(meshes, a_from_b, tolerance - by, EFFORTS[1])?);
-    Some(OverlapLimit { lower: thin.lower.max(thick.lower), upper: thin.upper.min(thick.upper), ..thin })
+    Some(found)
 }
 
 /// Whether all of a mesh is around an inside: caps over its openings leave no face out.

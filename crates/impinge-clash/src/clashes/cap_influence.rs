@@ -1,10 +1,10 @@
 //! How far caps over openings may be from where a body really ends, where that matters to an overlap.
 //!
-//! A cap is a guess: the body may end anywhere within the opening. So the surface is taken to be known to within the width of the opening there, which is twice the least height of
-//! the cap's triangle. A cap matters if the other body is no farther from it than that. Then no ball is certain but one smaller by twice the width in its diameter, and
-//! none larger by as much is ruled out. Caps elsewhere change nothing.
+//! A cap is a guess: the surface of the body is known there to within the margin of the cap (`openings`). A cap matters if the other body is no farther from it than that. Then no ball
+//! larger by twice the margin in its diameter is ruled out. Caps elsewhere change nothing. What is certain from below is told for a ball, not for all caps: `certain_ball`.
 
 use super::clash_measure::Measure;
+use super::openings::{Openings, area, triangle_width};
 use super::solid_form::SolidForm;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
@@ -14,25 +14,32 @@ use impinge::pair::{Relation, Request, relate};
 /// Triangles of caps that are compared with the other body, at most; the widest of more than these matters.
 const MOST_TRIANGLES: usize = 2_000;
 
-/// A body as it is measured, and where its caps begin.
+/// A body as it is measured, and as the file has it.
 #[derive(Clone, Copy, Debug)]
 pub struct CappedBody<'a> {
     /// Its faces, then its caps.
     pub mesh: &'a Mesh,
-    /// The faces that are not caps.
-    pub own_faces: usize,
+    /// Its faces alone.
+    pub own: &'a Mesh,
+}
+
+impl CappedBody<'_> {
+    /// Whether caps close openings of it.
+    pub fn has_caps(&self) -> bool {
+        self.mesh.faces().len() > self.own.faces().len()
+    }
 }
 
 impl<'a> From<&'a SolidForm> for CappedBody<'a> {
     fn from(form: &'a SolidForm) -> Self {
-        Self { mesh: &form.mesh, own_faces: form.own_faces }
+        Self { mesh: &form.mesh, own: &form.own }
     }
 }
 
 /// What the caps of two bodies leave open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CapInfluence {
-    /// The width of the widest opening that matters; zero if none does (a length).
+    /// The largest margin of a cap that matters; zero if none does (a length).
     pub width: f64,
     /// The volume that may be filled or not.
     pub volume: f64,
@@ -48,31 +55,42 @@ impl CapInfluence {
 
     /// What the caps of a body leave open near another one.
     fn of(body: CappedBody<'_>, other: &Mesh, body_from_other: &Pose) -> Self {
-        if body.mesh.faces().len() <= body.own_faces {
+        if !body.has_caps() {
             return Self::default();
         }
-        let caps = body.mesh.face_ids().skip(body.own_faces).map(|face| body.mesh.triangle(face));
         let near = other.vertices().iter().map(|p| body_from_other.transform_point(*p));
         let bounds = near.fold(Aabb::EMPTY, Aabb::including);
-        let is_near = |(width, triangle): &(f64, [DVec3; 3])| {
+        let is_near = |width: f64, triangle: &[DVec3; 3]| {
             let caps = Aabb::of_points(triangle);
-            *width > 0.0 && (caps.min - *width).cmple(bounds.max).all() && bounds.min.cmple(caps.max + *width).all()
+            width > 0.0 && (caps.min - width).cmple(bounds.max).all() && bounds.min.cmple(caps.max + width).all()
         };
-        let mut caps: Vec<(f64, [DVec3; 3])> = caps.map(|t| (width(t), t)).filter(is_near).collect();
+        let openings = Openings::new(body);
+        let near = openings.caps.iter().enumerate().filter(|(_, cap)| is_near(triangle_width(**cap), cap));
+        let mut caps: Vec<(f64, [DVec3; 3])> = near.map(|(k, cap)| (openings.margin(k), *cap)).collect();
+        caps.retain(|(margin, cap)| is_near(*margin, cap));
         caps.sort_by(|p, q| q.0.total_cmp(&p.0));
         let first = match caps.len() <= MOST_TRIANGLES {
-            true => caps.iter().position(|(width, cap)| matters(*cap, *width, other, body_from_other)),
+            true => caps.iter().position(|(margin, cap)| matters(*cap, *margin, other, body_from_other)),
             false => Some(0),
         };
         let Some(first) = first else { return Self::default() };
-        let volume = caps[first..].iter().map(|(width, cap)| width * area(*cap)).sum();
+        let volume = caps[first..].iter().map(|(margin, cap)| margin * area(*cap)).sum();
         Self { width: caps[first].0, volume }
     }
 
-    /// A length that caps may have changed, with what is certain of it.
+    /// An upper bound on a length of the capped bodies, for all margins of their caps.
+    pub fn widened(&self, upper: f64) -> f64 {
+        upper + self.by()
+    }
+
+    /// A length that caps may have changed, between bounds that hold for all of their margins.
     pub fn widen(&self, measure: &mut Measure) {
-        let by = 2.0 * self.width * (1.0 + 4.0 * f64::EPSILON);
-        (measure.lower, measure.upper) = ((measure.lower - by).max(0.0), measure.upper + by);
+        (measure.lower, measure.upper) = ((measure.lower - self.by()).max(0.0), self.widened(measure.upper));
+    }
+
+    /// What a diameter may change by.
+    fn by(&self) -> f64 {
+        2.0 * self.width * (1.0 + 4.0 * f64::EPSILON)
     }
 }
 
@@ -82,17 +100,6 @@ fn matters(cap: [DVec3; 3], width: f64, other: &Mesh, body_from_other: &Pose) ->
     let request = Request { distance_up_to: Some(width), ..Request::default() };
     let found = relate(&cap, other, body_from_other, &request);
     found.relation != Relation::Disjoint || found.distance.is_some_and(|distance| distance.value <= width)
-}
-
-/// How wide the opening is that a triangle covers: twice its least height.
-fn width(triangle: [DVec3; 3]) -> f64 {
-    let [a, b, c] = triangle;
-    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
-    if longest > 0.0 { 4.0 * area(triangle) / longest } else { 0.0 }
-}
-
-fn area([a, b, c]: [DVec3; 3]) -> f64 {
-    0.5 * (b - a).cross(c - a).length()
 }
 
 #[cfg(test)]
@@ -106,12 +113,12 @@ mod tests {
         let block = cuboid(DVec3::ZERO, DVec3::new(4.0, 4.0, 40.0)).unwrap();
         let (top, rest): (Vec<_>, Vec<_>) =
             block.face_ids().map(|face| block.triangle(face)).partition(|t| t.iter().all(|p| p.z > 39.0));
-        let own_faces = rest.len();
+        let open = Mesh::from_triangles(&rest).unwrap();
         let capped = Mesh::from_triangles(&[rest, top].concat()).unwrap();
         let part = cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
         let of = |z: f64| {
             let pose = Pose::from_translation([1.0, 3.5, z]).unwrap();
-            let bodies = [CappedBody { mesh: &capped, own_faces }, CappedBody { mesh: &part, own_faces: 12 }];
+            let bodies = [CappedBody { mesh: &capped, own: &open }, CappedBody { mesh: &part, own: &part }];
             let turned = CapInfluence::new([bodies[1], bodies[0]], &pose.inverse());
             let found = CapInfluence::new(bodies, &pose);
             assert_eq!(found, turned);

@@ -4,7 +4,6 @@
 //! Otherwise the second body is perturbed, and the result says so. Cost: the contacts of the pair, once for every relative pose of two parts its
 //! passage, depth and thickness at a modest effort, and once for every body in a clash whether its surface meets itself.
 
-use super::cap_influence::CapInfluence;
 use super::clash::Clash;
 use super::clash_id::clash_ids;
 use super::clash_kind::{ClashKind, clash_kind};
@@ -94,7 +93,7 @@ pub fn collect_evidence(
     let (mut clashes, measures): (Vec<Clash>, Vec<Option<OverlapMeasures>>) = found.unzip();
     find_fits(bodies, violations, &equal, &mut clashes, executor);
     for ((clash, measures), violation) in clashes.iter_mut().zip(&measures).zip(violations) {
-        measures.iter().for_each(|measures| add_caps(clash, &measures.caps, violation));
+        measures.iter().for_each(|measures| add_openings(clash, measures, violation));
     }
     clashes.extend(missing.iter().map(|missing| missing_clash(bodies, missing)));
     // No body is called like an expectation with this in front.
@@ -180,20 +179,36 @@ fn add_winding(clash: &mut Clash, violation: &Violation<'_>, bodies: &[AssemblyB
     }
 }
 
-/// What caps near an overlap leave open of it: with no ball certain inside both bodies, that they share anything but the curve is undecided.
-fn add_caps(clash: &mut Clash, caps: &CapInfluence, violation: &Violation<'_>) {
-    if caps.width <= 0.0 || clash.kind == ClashKind::Fit || violation.pair.is_swallowed() {
+/// What openings near an overlap leave open of it: with no ball certain inside both bodies, that they share anything but the curve is undecided.
+fn add_openings(clash: &mut Clash, measures: &OverlapMeasures, violation: &Violation<'_>) {
+    /// A margin above this part of the thickness is mentioned.
+    const SLIGHT: f64 = 0.01;
+    let (caps, unit) = (&measures.caps, violation.pair.unit);
+    if (caps.width <= 0.0 && measures.hole.is_none()) || clash.kind == ClashKind::Fit || violation.pair.is_swallowed() {
         return;
     }
-    let width = length_text(caps.width, violation.pair.unit);
     let is_zero = |measure: &Option<Measure>| measure.as_ref().is_none_or(|measure| measure.lower <= 0.0);
     let is_uncertain = clash.thickness.is_some() && is_zero(&clash.thickness) && is_zero(&clash.depth);
     if is_uncertain && clash.kind != ClashKind::Touch && clash.section == ClashSection::Faults {
         clash.kind = ClashKind::Undecided;
-        clash.kind_by = Some(format!("undecided how much is shared beside an opening of {width}"));
+        let by = match measures.hole {
+            Some(width) => {
+                let width = length_text(width, unit);
+                format!("undecided whether a body goes into a hole without a wall: its opening is {width} wide")
+            }
+            None => {
+                let width = length_text(caps.width, unit);
+                format!("undecided how much is shared beside an opening, whose cap may be off by {width}")
+            }
+        };
+        clash.kind_by = Some(by);
     }
-    let remark = format!("a body may end anywhere within an opening of {width} there: bounds hold for all of it");
-    clash.note = clash.note.take().into_iter().chain([remark]).reduce(|p, q| format!("{p}; {q}"));
+    let upper = clash.thickness.as_ref().map_or(0.0, |thickness| thickness.upper);
+    if caps.width > SLIGHT * upper {
+        let width = length_text(caps.width, unit);
+        let remark = format!("a body may end up to {width} from the cap over an opening there: bounds hold for that");
+        clash.note = clash.note.take().into_iter().chain([remark]).reduce(|p, q| format!("{p}; {q}"));
+    }
 }
 
 /// What the tolerance makes of an overlap: contact if it is within, and a note if that was not found out.

@@ -13,9 +13,10 @@
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
 //! - `fit`: overlaps that are thin shells about a common axis;
-//! - `cap_influence`, `contact_collector`, `curve_length`, `overlap_box`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `swallowed_part`, `volume_bounds`, `volume_rounding`: parts of the evidence.
+//! - `cap_influence`, `certain_ball`, `contact_collector`, `curve_length`, `openings`, `overlap_box`, `overlap_measures`, `overlap_thickness`, `penetration_depth`, `perturbed_seam`, `shared_volume`, `shell_winding`, `solid_form`, `swallowed_part`, `volume_bounds`, `volume_rounding`: parts of the evidence.
 
 pub(crate) mod cap_influence;
+pub(crate) mod certain_ball;
 pub(crate) mod clash;
 pub(crate) mod clash_evidence;
 pub(crate) mod clash_group;
@@ -30,6 +31,7 @@ mod contact_collector;
 mod curve_length;
 pub(crate) mod equal_pairs;
 pub(crate) mod fit;
+mod openings;
 mod overlap_box;
 mod overlap_measures;
 mod overlap_thickness;

@@ -21,6 +21,8 @@ pub struct OverlapMeasures {
     pub thickness: Option<Measure>,
     /// What caps over openings leave open of the overlap.
     pub caps: CapInfluence,
+    /// The width of an opening that a body enters, if what lies behind it may be a hole.
+    pub hole: Option<f64>,
 }
 
 impl OverlapMeasures {
@@ -39,19 +41,24 @@ impl OverlapMeasures {
             && forms.iter().all(|form| form.is_known());
         let mut depth = if has_depth { penetration_depth(meshes, &violation.a_from_b, effort) } else { None };
         let caps = caps_note(forms, violation.pair.unit);
-        let influence = CapInfluence::new(forms.map(CappedBody::from), &violation.a_from_b);
+        let bodies = forms.map(CappedBody::from);
+        let influence = CapInfluence::new(bodies, &violation.a_from_b);
         if let Some(depth) = &mut depth {
             influence.widen(depth);
             depth.by += &caps;
         }
-        let mut thickness = overlap_thickness(meshes, violation, depth.as_ref(), &influence, effort);
+        let found = overlap_thickness(bodies, violation, depth.as_ref(), &influence, effort);
+        let (mut thickness, hole) = found.map_or((None, None), |(thickness, hole)| (Some(thickness), hole));
+        if let (Some(depth), Some(_)) = (&mut depth, hole) {
+            depth.lower = 0.0;
+        }
         if let (Some(depth), Some(thickness)) = (&mut depth, &mut thickness) {
             raise_by_ball(depth, thickness);
         }
         if let Some(thickness) = &mut thickness {
             thickness.by += &caps;
         }
-        Self { passage, depth, thickness, caps: influence }
+        Self { passage, depth, thickness, caps: influence, hole }
     }
 
     /// The measures of a violation that stands in this pose but for a displacement; `None` if that is not small beside the thickness, so that it is measured itself.
@@ -105,6 +112,7 @@ mod tests {
             depth: measure(2.0, 3.0),
             thickness: measure(1.0, 1.5),
             caps: CapInfluence::default(),
+            hole: None,
         };
         let book = RuleBook::new(RulesFile::default(), &["a", "b"]);
         let mut pair = CheckedPair::new([0, 1], Relation::Crossing);

@@ -1,59 +1,55 @@
 //! The thickness of what two bodies share, as evidence of a clash.
 
-use super::cap_influence::CapInfluence;
+use super::cap_influence::{CapInfluence, CappedBody};
+use super::certain_ball::CertainBall;
 use super::clash_measure::Measure;
 use super::penetration_depth::EFFORT_SPENT;
 use super::swallowed_part::swallowed_thickness;
 use super::violation::Violation;
 use crate::number_format::report_number;
 use crate::report::overlap_limit::OverlapLimit;
-use impinge::mesh::Mesh;
 use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
 
 /// The largest ratio of the bounds that is sought.
 const RATIO: f64 = 1.9;
 
+/// The same beside openings, if the margins of caps add too much to that.
+const CLOSE_RATIO: f64 = 1.15;
+
 /// The effort for a thickness where none is stated, which few overlaps take.
 const MODEST: u32 = 20_000;
 
-/// The thickness of the overlap of two meshes, with caps where they had openings; `None` if one of them has no inside.
+/// The thickness of the overlap of two bodies, with caps where they have openings, and the width of an opening if it is not certain because what lies behind that may be a hole.
+/// `None` if one of them has no inside.
 ///
 /// The bounds found for the tolerance are used as well, and the depth is an upper bound: a translation that separates two bodies is at least as
 /// long as the diameter of any ball inside both.
 pub fn overlap_thickness(
-    [a, b]: [&Mesh; 2],
+    bodies: [CappedBody<'_>; 2],
     violation: &Violation<'_>,
     depth: Option<&Measure>,
     caps: &CapInfluence,
     effort: Option<u64>,
-) -> Option<Measure> {
+) -> Option<(Measure, Option<f64>)> {
+    let meshes = bodies.map(|body| body.mesh);
     let is_swallowed = violation.pair.is_swallowed();
-    let are_closed = [a, b].iter().all(|mesh| mesh.is_closed());
+    let are_closed = meshes.iter().all(|mesh| mesh.is_closed());
     let depth = depth.filter(|_| are_closed && !is_swallowed);
     let known = violation.pair.overlap.as_ref();
     let [mut lower, mut upper] = known.map_or([0.0, f64::INFINITY], |known| [known.lower, known.upper]);
-    let mut is_spent = false;
+    let (mut is_spent, mut hole) = (false, None);
     let known_upper = depth.map_or(upper, |depth| upper.min(depth.upper));
     if known_upper > RATIO * lower {
         let effort = effort.map_or(MODEST, |effort| u32::try_from(effort).unwrap_or(u32::MAX));
         let options = ThicknessOptions { tolerance: None, known_upper, ratio: RATIO, effort };
-        let found = match is_swallowed {
-            true => swallowed_thickness([a, b], violation.pair.relation, &violation.a_from_b, &options)?,
-            false => thickness(a, b, &violation.a_from_b, &options),
-        };
-        if !found.inside.iter().all(InsideSource::is_known) {
-            return None;
+        let mut found = measured(bodies, violation, caps, &options)?;
+        if caps.width > 0.0 && found.lower > 0.0 && found.upper > RATIO * found.lower {
+            // Margins leave less room.
+            let again = measured(bodies, violation, caps, &ThicknessOptions { ratio: CLOSE_RATIO, ..options })?;
+            found = MeasuredBall { lower: found.lower.max(again.lower), upper: found.upper.min(again.upper), ..again };
         }
-        is_spent = found.effort_spent;
-        let mut bounds = Measure { lower: found.bounds.lower, upper: found.bounds.upper, by: String::new() };
-        if !is_swallowed {
-            caps.widen(&mut bounds);
-            // A ball in both is no wider than the boxes of both.
-            let narrowest =
-                [a, b].map(|mesh| mesh.bounds().size().min_element()).into_iter().fold(f64::INFINITY, f64::min);
-            bounds.upper = bounds.upper.min(narrowest.max(found.bounds.upper));
-        }
-        (lower, upper) = (bounds.lower.max(lower), bounds.upper.min(upper));
+        (is_spent, hole) = (found.is_spent, found.hole);
+        (lower, upper) = (found.lower.max(lower), found.upper.min(upper));
     }
     let by_depth = depth.filter(|depth| depth.upper <= upper);
     let by_part = "the largest ball inside the inner body, which is inside by winding number";
@@ -65,7 +61,45 @@ pub fn overlap_thickness(
     let parts = if are_closed { "" } else { "; of closed parts" };
     let spent = if is_spent && upper > RATIO * lower { EFFORT_SPENT } else { "" };
     let by = format!("at least by a ball inside both bodies; at most by {by}{parts}{spent}");
-    upper.is_finite().then_some(Measure { lower, upper, by })
+    upper.is_finite().then_some((Measure { lower, upper, by }, hole))
+}
+
+/// Bounds on a thickness.
+#[derive(Clone, Copy, Debug)]
+struct MeasuredBall {
+    lower: f64,
+    upper: f64,
+    is_spent: bool,
+    /// The width of an opening behind which the ball found may lie in a hole.
+    hole: Option<f64>,
+}
+
+/// The thickness of the overlap of two bodies, with what their openings leave open; `None` if one of them has no inside.
+fn measured(
+    bodies: [CappedBody<'_>; 2],
+    violation: &Violation<'_>,
+    caps: &CapInfluence,
+    options: &ThicknessOptions,
+) -> Option<MeasuredBall> {
+    let meshes = bodies.map(|body| body.mesh);
+    let is_swallowed = violation.pair.is_swallowed();
+    let found = match is_swallowed {
+        true => swallowed_thickness(meshes, violation.pair.relation, &violation.a_from_b, options)?,
+        false => thickness(meshes[0], meshes[1], &violation.a_from_b, options),
+    };
+    if !found.inside.iter().all(InsideSource::is_known) {
+        return None;
+    }
+    let [lower, upper] = [found.bounds.lower, found.bounds.upper];
+    let all = MeasuredBall { lower, upper, is_spent: found.effort_spent, hole: None };
+    if is_swallowed || !bodies.iter().any(CappedBody::has_caps) {
+        return Some(all);
+    }
+    let certain = CertainBall::new(bodies, &violation.a_from_b, &found);
+    // A ball in both is no wider than the boxes of both.
+    let narrowest = meshes.map(|mesh| mesh.bounds().size().min_element()).into_iter().fold(f64::INFINITY, f64::min);
+    let upper = caps.widened(upper).min(narrowest.max(upper));
+    Some(MeasuredBall { lower: 2.0 * certain.radius, upper, hole: certain.hole, ..all })
 }
 
 /// A remark on an overlap of which it was not found out whether it is within its tolerance.

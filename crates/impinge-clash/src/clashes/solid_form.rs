@@ -21,8 +21,8 @@ pub struct SolidForm {
     pub mesh: Arc<Mesh>,
     /// The width of its largest opening, if caps were put over openings (a length).
     pub opening: Option<f64>,
-    /// The number of faces that are the body's own; those after them are caps.
-    pub own_faces: usize,
+    /// Its own mesh, of which the faces come first.
+    pub own: Arc<Mesh>,
     filling: OnceLock<Filling>,
 }
 
@@ -38,7 +38,7 @@ impl SolidForm {
             Some((capped, opening)) => (capped, Some(opening)),
             None => (Arc::clone(mesh), None),
         };
-        Self { mesh: form, opening, own_faces: mesh.faces().len(), filling: OnceLock::new() }
+        Self { mesh: form, opening, own: Arc::clone(mesh), filling: OnceLock::new() }
     }
 
     /// Whether the faces say where its inside is, or that it is a surface: a nearly closed mesh without caps has an inside that they do not bound.

@@ -11,4 +11,5 @@ mod glb;
 mod html;
 mod junit;
 mod measures;
+mod openings;
 mod picture;
