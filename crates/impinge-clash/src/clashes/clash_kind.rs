@@ -23,7 +23,7 @@ pub enum ClashKind {
     Encroach,
     /// An expected contact does not exist.
     Missing,
-    /// One may be inside the other, which has openings: it cannot be told.
+    /// A body has openings, and one may be inside the other, or they cross and share nothing for certain.
     Undecided,
 }
 
