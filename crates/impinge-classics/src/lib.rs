@@ -5,6 +5,7 @@
 //! - [`hierarchy`]: hierarchies of boxes, oriented boxes, spheres, k-DOPs and swept spheres; [`method`] picks one by name.
 //! - [`feature_walk`]: closest features of polytopes by V-Clip and SWIFT; [`HullStage`] asks the hulls of two meshes first.
 //! - [`covering`]: points in solids by coverings of tetrahedra.
+//! - [`geometry_image`]: surfaces as images with pyramids, for deformable ones too (Beneš and Villanueva 2005).
 //! - [`octree`]: faces of moving bodies that may collide in the next interval (Kitamura et al. 1995), also over MPI ranks.
 //! - [`spanner`]: proximity of moving points at every resolution (Gao, Guibas and Nguyen 2006).
 //! - [`tetra`]: contacts of soft bodies of tetrahedra by spatial hashing (Teschner et al. 2003).
@@ -12,6 +13,7 @@
 
 pub mod covering;
 pub mod feature_walk;
+pub mod geometry_image;
 pub mod hierarchy;
 mod hull_stage;
 mod method;

@@ -1,5 +1,6 @@
-//! Methods by name: `auto`, `brute`, or a hierarchy such as `obb:arity=4`.
+//! Methods by name: `auto`, `brute`, `gi-collide`, or a hierarchy such as `obb:arity=4`.
 
+use crate::geometry_image::FaceImageMethod;
 use crate::hierarchy::{HierarchyConfig, HierarchyConfigError};
 use impinge::pair::Method;
 
@@ -8,7 +9,7 @@ use impinge::pair::Method;
 #[non_exhaustive]
 pub enum MethodError {
     /// There is no such method.
-    #[error("there is no method {found:?}; there are: auto, brute, aabb, obb, sphere, kdop, rss")]
+    #[error("there is no method {found:?}; there are: auto, brute, aabb, obb, sphere, kdop, rss, gi-collide")]
     Name {
         /// What was asked for.
         found: String,
@@ -38,7 +39,8 @@ pub fn method(name: &str) -> Result<Method, MethodError> {
     match name {
         "auto" => Ok(Method::Auto),
         "brute" => Ok(Method::Brute),
-        _ if ["auto:", "brute:"].iter().any(|start| name.starts_with(start)) => {
+        FaceImageMethod::NAME => Ok(Method::Custom(&FaceImageMethod)),
+        _ if ["auto:", "brute:", "gi-collide:"].iter().any(|start| name.starts_with(start)) => {
             let name = name.split(':').next().unwrap_or_default().to_owned();
             Err(MethodError::NoOptions { name })
         }
@@ -55,15 +57,16 @@ mod tests {
 
     #[test]
     fn methods_are_read_by_name() {
-        for name in ["auto", "brute", "aabb", "kdop:k=26", "rss:fit=hull,space=world"] {
+        for name in ["auto", "brute", "aabb", "kdop:k=26", "rss:fit=hull,space=world", "gi-collide"] {
             assert_eq!(method(name).unwrap().to_string(), name);
             assert_eq!(method(name), method(name));
         }
         assert_ne!(method("aabb"), method("obb"));
         let message = |name: &str| method(name).unwrap_err().to_string();
-        assert!(message("guess").contains("auto, brute, aabb, obb, sphere, kdop, rss"));
+        assert!(message("guess").contains("auto, brute, aabb, obb, sphere, kdop, rss, gi-collide"));
         assert!(message("").contains("there is no method"));
         assert!(message("auto:arity=4").contains("auto takes no options"));
+        assert!(message("gi-collide:side=8").contains("gi-collide takes no options"));
         assert!(message("obb:arity").contains("arity=VALUE"));
         assert!(message("obb:arity=2,arity=4").contains("twice"));
         assert!(message("obb:arity=5").contains("2, 4, 8"));

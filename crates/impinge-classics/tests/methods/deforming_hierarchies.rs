@@ -5,6 +5,7 @@ use impinge::cost::Cost;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::triangle_pair::{TriangleRelation, relate};
+use impinge_classics::geometry_image::{FaceImage, ImageSizeError};
 use impinge_classics::hierarchy::config::{Arity, TreeBuild, VolumeKind};
 use impinge_classics::hierarchy::{DeformingHierarchy, MovedTrianglesError, Refit};
 use std::collections::BTreeSet;
@@ -119,6 +120,38 @@ fn every_volume_and_every_way_finds_the_pairs_of_brute_force() {
             }
             assert!(seen[0] > 100 && seen[1] > 8_000, "{seen:?}");
         }
+    }
+}
+
+/// Images of faces hand out the pairs of faces whose boxes overlap, each once, in every frame of a deformation.
+#[test]
+fn images_of_faces_find_the_pairs_of_brute_force() {
+    for scale in [1.0, 1e-60, 1e60] {
+        let random = &mut Random(33);
+        let mut frame = |n, time| -> Vec<[DVec3; 3]> {
+            sheet(n, time, random).iter().map(|t| t.map(|p| (p + DVec3::splat(time)) * scale)).collect()
+        };
+        let (mut first, mut second) = (FaceImage::new(&frame(14, 0.0)), FaceImage::new(&frame(6, 0.0)));
+        let mut seen = [0; 2];
+        for step in 1..=4 {
+            let (a, b) = (frame(14, f64::from(step)), frame(6, f64::from(step) + 1.5));
+            first.refit(&a).unwrap();
+            second.refit(&b).unwrap();
+            let between = all(|visit| assert!(first.pairs(&second, visit).is_continue()));
+            let within = all(|visit| assert!(first.self_pairs(visit).is_continue()));
+            let expected = [brute(&a, Some(&b)), brute(&a, None)];
+            assert!(between == expected[0][0] && within == expected[1][0], "{scale} {step}");
+            (0..2).for_each(|k| seen[k] += expected[k][1].len());
+        }
+        assert!(seen[0] > 100 && seen[1] > 8_000, "{seen:?}");
+        // A visitor that has enough ends the walk.
+        let mut count = 0;
+        let flow = first.self_pairs(|_, _| {
+            count += 1;
+            if count == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(flow.is_break() && count == 5);
+        assert_eq!(first.refit(&[]), Err(ImageSizeError { expected: 392, found: 0 }));
     }
 }
 
