@@ -4,7 +4,7 @@ use crate::camera::{Camera, NEAREST, ViewBox};
 use crate::draw_layout::Instance;
 use crate::error::GpuError;
 use crate::layers::rounding;
-use crate::mesh_store::Store;
+use crate::mesh_table::MeshTable;
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
@@ -13,7 +13,7 @@ use impinge::math::DVec3;
 ///
 /// # Errors
 /// A mesh that is not there, or a body that is not in front of the eye.
-pub(crate) fn boxes(store: &Store, instances: &[Instance], camera: &Camera) -> Result<Vec<ViewBox>, GpuError> {
+pub(crate) fn boxes(store: &MeshTable, instances: &[Instance], camera: &Camera) -> Result<Vec<ViewBox>, GpuError> {
     let mut boxes = Vec::with_capacity(instances.len());
     for (body, instance) in (0..).zip(instances) {
         let bounds = store.model(instance.mesh)?.mesh.bounds();

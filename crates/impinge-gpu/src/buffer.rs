@@ -1,7 +1,7 @@
 //! Memory of the device: arrays that grow and are kept, and reading them back.
 
 use crate::device::Gpu;
-use crate::error::GpuError;
+use crate::error::{GpuError, short};
 use bytemuck::{AnyBitPattern, NoUninit};
 use std::marker::PhantomData;
 use std::sync::mpsc;
@@ -242,11 +242,6 @@ impl Content<'_> {
         let end = place.start.saturating_add(place.bytes) as usize;
         self.bytes.get(place.start as usize..end).ok_or_else(short)
     }
-}
-
-/// What came back is not what was copied.
-pub(crate) fn short() -> GpuError {
-    GpuError::Refused("the device gave back something else than was asked for".to_owned())
 }
 
 /// How many bytes the copy of an image takes: rows are padded.

@@ -22,7 +22,7 @@ pub struct Cost {
 
 impl Cost {
     /// Adds a further step. A step without a time leaves the sum without one: a part of it would be too little.
-    pub(crate) fn add(&mut self, step: &Self) {
+    pub fn add(&mut self, step: &Self) {
         self.gpu_time = match (self.passes, step.passes) {
             (_, 0) => self.gpu_time,
             (0, _) => step.gpu_time,

@@ -10,7 +10,7 @@ use crate::fixed_point::Matrix;
 use crate::image_margin::{fit, offset_steps, widen};
 use crate::image_view::{Fitted, Tile};
 use crate::layers::rounding;
-use crate::mesh_store::{MeshId, Store};
+use crate::mesh_table::{MeshId, MeshTable};
 use impinge::math::Pose;
 use std::ops::Range;
 
@@ -114,7 +114,7 @@ impl Layout {
     ///
     /// # Errors
     /// A mesh that is not there, a body behind the eye, an invalid view, or too much of something.
-    pub fn new(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
+    pub fn new(store: &MeshTable, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
         let camera = Camera::new(&request.view)?;
         let around = boxes(store, instances, &camera)?;
         let pairs = near(&around);
@@ -126,7 +126,7 @@ impl Layout {
     }
 
     fn of(
-        store: &Store,
+        store: &MeshTable,
         instances: &[Instance],
         camera: &Camera,
         overlap: Overlap,
@@ -155,7 +155,7 @@ impl Layout {
     /// # Errors
     /// A mesh that is not there or is too large for the view, or too much of something.
     pub(crate) fn seen(
-        store: &Store,
+        store: &MeshTable,
         instances: &[Instance],
         mut bodies: Vec<u32>,
         fitted: Fitted,

@@ -134,3 +134,8 @@ impl GpuError {
         }
     }
 }
+
+/// What came back is not what was copied.
+pub(crate) fn short() -> GpuError {
+    GpuError::Refused("the device gave back something else than was asked for".to_owned())
+}

@@ -2,7 +2,7 @@
 
 use crate::draw_layout::Instance;
 use crate::error::GpuError;
-use crate::mesh_store::Store;
+use crate::mesh_table::MeshTable;
 use impinge::executor::Executor;
 use impinge::pair::Relation;
 use impinge::pair::Request;
@@ -22,7 +22,7 @@ pub struct Meeting {
 ///
 /// # Errors
 /// A mesh that is not there, or a body outside the exact range.
-pub fn scene(store: &Store, instances: &[Instance]) -> Result<(Scene, Vec<BodyId>), GpuError> {
+pub fn scene(store: &MeshTable, instances: &[Instance]) -> Result<(Scene, Vec<BodyId>), GpuError> {
     let (mut scene, mut models) = (Scene::default(), BTreeMap::new());
     let mut ids = Vec::with_capacity(instances.len());
     for instance in instances {

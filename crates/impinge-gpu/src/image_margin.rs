@@ -5,7 +5,7 @@ use crate::draw_layout::{Instance, OwnSolid, Request};
 use crate::error::GpuError;
 use crate::fixed_point::{DEPTH_LIMIT, LONGEST_MITRE, SUBPIXELS, VERTEX_LIMIT};
 use crate::image_view::Fitted;
-use crate::mesh_store::{Model, Store};
+use crate::mesh_table::{MeshTable, Model};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 
@@ -14,7 +14,7 @@ const LONGEST_STEP: f64 = 4.0;
 
 /// Makes the window and the room of depths so large that no step of a mesh ([`crate::fixed_point::Quantised`]) is more than [`LONGEST_STEP`].
 pub(crate) fn widen(
-    store: &Store,
+    store: &MeshTable,
     instances: &[Instance],
     bodies: &[u32],
     [region, all]: [&mut ViewBox; 2],
@@ -64,7 +64,7 @@ const FITTINGS: usize = 16;
 /// # Errors
 /// A mesh that is not there, edges that would be behind the eye, or that no room suffices for.
 pub(crate) fn fit(
-    store: &Store,
+    store: &MeshTable,
     drawn: &[(u32, Instance)],
     camera: &Camera,
     [region, all]: [&ViewBox; 2],

@@ -4,7 +4,8 @@
 //! computing, gives the same pixels as the CPU reference of each method; tests compare them all. A device that is missing, is lost or
 //! has too little room answers with a [`GpuError`], never with a wrong "free".
 //!
-//! [`Gpu`] opens a device, [`Store`] keeps meshes on it; [`cinder`], [`cullide`] and [`ldi`] are the methods.
+//! [`Gpu`] opens a device, [`Store`] keeps meshes on it; [`cinder`], [`cullide`] and [`ldi`] are the methods. Without the feature `device`, or without a
+//! driver, the functions that end in `_on_cpu` make the same images of the meshes of a [`MeshTable`].
 //!
 //! ```no_run
 //! use impinge::{math::{DVec3, Pose}, mesh::Mesh};
@@ -24,38 +25,49 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "device")]
 mod buffer;
 mod camera;
 pub mod cinder;
 mod cost;
 pub mod cullide;
+#[cfg(feature = "device")]
 mod device;
 mod error;
 pub mod exact_bodies;
 mod fixed_point;
+#[cfg(feature = "device")]
 mod device_frame;
 mod layers;
 mod draw_layout;
 pub mod ldi;
 mod box_overlap;
+#[cfg(feature = "device")]
 mod occlusion_queries;
 mod image_margin;
+#[cfg(feature = "device")]
 mod shader;
+#[cfg(feature = "device")]
 mod mesh_store;
-#[cfg(test)]
+mod mesh_table;
+#[cfg(all(test, feature = "device"))]
 mod tests;
+#[cfg(feature = "device")]
 mod timer;
 mod orientation;
 mod image_view;
 
 pub use camera::View;
 pub use cost::Cost;
+#[cfg(feature = "device")]
 pub use device::{Choice, Description, DeviceKind, Gpu, list};
 pub use draw_layout::{Instance, OwnSolid};
 pub use error::GpuError;
-pub use mesh_store::{MeshId, Model, Store};
+#[cfg(feature = "device")]
+pub use mesh_store::Store;
+pub use mesh_table::{MeshId, MeshTable, Model};
 pub use orientation::Turned;
 
 // What tests of the command and of this crate share names it as they do.
-#[cfg(test)]
+#[cfg(all(test, feature = "device"))]
 extern crate self as impinge_gpu;

@@ -9,10 +9,10 @@
 use super::image::{Hit, Images};
 use super::pixel_state::{HEADER, WORDS, Word, text};
 use super::raster_passes::{Named, Raster, Scene, Signs};
-use crate::buffer::{Array, BufferRange, Content, ReadBack, short};
+use crate::buffer::{Array, BufferRange, Content, ReadBack};
 use crate::device::Gpu;
 use crate::device_frame::dispatch;
-use crate::error::GpuError;
+use crate::error::{GpuError, short};
 use crate::timer::Moments;
 
 /// Numbers in the lists of all pixels, at most: shaders number them by 32 bits.

@@ -4,13 +4,13 @@ use super::image::Images;
 use crate::draw_layout::{Layout, OwnSolid};
 use crate::error::GpuError;
 use crate::fixed_point::{DEPTH_LIMIT, Segment, Triangle, centre, moved};
-use crate::mesh_store::Store;
+use crate::mesh_table::MeshTable;
 
 /// The images of a layout: of the nearest edges, or of those next behind the ones of a layer before.
 ///
 /// # Errors
 /// A mesh that the store does not hold.
-pub fn images(store: &Store, layout: &Layout, before: Option<&Images>) -> Result<Images, GpuError> {
+pub fn images(store: &MeshTable, layout: &Layout, before: Option<&Images>) -> Result<Images, GpuError> {
     let [width, height] = layout.request.size.map(|side| side as i32);
     let mut images = Images::empty((width * height) as usize);
     for slot in 0..layout.records.len() {
@@ -38,7 +38,7 @@ pub fn images(store: &Store, layout: &Layout, before: Option<&Images>) -> Result
 
 /// The first pass: edges, the nearest of each pixel.
 fn draw_edges(
-    store: &Store,
+    store: &MeshTable,
     layout: &Layout,
     slot: usize,
     before: Option<&Images>,
@@ -82,7 +82,7 @@ struct Seen<'a> {
 /// The second and third pass for one solid: adds 1 where it is entered in front of the edge, subtracts 1 where it is left; tells which pixels
 /// were reached.
 fn wind(
-    store: &Store,
+    store: &MeshTable,
     layout: &Layout,
     slot: usize,
     &Seen { images, owners }: &Seen<'_>,

@@ -1,9 +1,8 @@
 //! What every way of running CInDeR ends with: the same few images, pixel by pixel.
 
-use crate::buffer::short;
 use crate::draw_layout::Layout;
-use crate::error::GpuError;
-use crate::mesh_store::Store;
+use crate::error::{GpuError, short};
+use crate::mesh_table::MeshTable;
 use impinge::math::DVec3;
 
 /// One value for each pixel, row by row from the upper left. Numbers are shifted by one: 0 is "none".
@@ -82,11 +81,26 @@ impl Images {
     }
 }
 
+/// The pairs that pixels tell of, where every count is of closed solids turned outward.
+///
+/// # Errors
+/// A body that counts negative, or an edge inside of something that has no name; or as [`pairs`].
+pub fn found_pairs(hits: &[Hit], layout: &Layout, store: &MeshTable) -> Result<Vec<Pair>, GpuError> {
+    if let Some(slot) = hits.iter().filter_map(|hit| hit.negative.checked_sub(1)).min() {
+        let body = *layout.bodies.get(slot as usize).ok_or_else(short)?;
+        return Err(GpuError::NotClosed { body });
+    }
+    if hits.iter().any(|hit| hit.penetrated == 0) {
+        return Err(GpuError::Winding);
+    }
+    pairs(hits, layout, store)
+}
+
 /// The pairs that pixels tell of, in ascending order, their points in the order of pixels.
 ///
 /// # Errors
 /// A hit without an edge or a penetrated body, or with one that is not there.
-pub fn pairs(hits: &[Hit], layout: &Layout, store: &Store) -> Result<Vec<Pair>, GpuError> {
+fn pairs(hits: &[Hit], layout: &Layout, store: &MeshTable) -> Result<Vec<Pair>, GpuError> {
     let width = layout.request.size[0].max(1);
     // Both bodies, the pixel and the hit in one number, which sorts faster than four.
     let named = |(i, hit): (u32, &Hit)| {

@@ -1,9 +1,9 @@
 //! One image after the other: commands out, answers back.
 
-use super::image::{self, Hit, Images};
+use super::image::{Hit, Images, found_pairs};
 use super::raster_passes::{BODY_BYTES, Raster, Scene, Signs};
 use super::report::{Ask, Finding, Path};
-use crate::buffer::{ReadBack, short};
+use crate::buffer::ReadBack;
 use crate::cost::Cost;
 use crate::error::GpuError;
 use crate::timer::Timer;
@@ -63,14 +63,7 @@ impl Parts<'_> {
             }
             (finding.bodies, hits) = (found.bodies, found.hits);
         }
-        if let Some(slot) = hits.iter().filter_map(|hit| hit.negative.checked_sub(1)).min() {
-            let body = *layout.bodies.get(slot as usize).ok_or_else(short)?;
-            return Err(GpuError::NotClosed { body });
-        }
-        if hits.iter().any(|hit| hit.penetrated == 0) {
-            return Err(GpuError::Winding);
-        }
-        finding.pairs = image::pairs(&hits, layout, self.scene.store)?;
+        finding.pairs = found_pairs(&hits, layout, self.scene.store)?;
         finding.cost = cost;
         Ok((finding, signs))
     }

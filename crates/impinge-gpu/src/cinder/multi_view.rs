@@ -4,15 +4,15 @@
 //! are peeled off layer by layer ([`CinderOptions::layers`]); other views see what one sees end-on; and where a pixel is larger than the wanted
 //! precision, the window is cut into tiles. What is found is put together. Cost: views times tiles times layers.
 
+use super::lay_out;
 use super::report::{Ask, CinderOptions, Finding};
-use super::{Cinder, lay_out};
 use crate::camera::View;
-use crate::device::Gpu;
-use crate::draw_layout::{Instance, Request};
+use crate::draw_layout::{Instance, Layout, Request};
 use crate::error::GpuError;
 use crate::image_view::Tile;
-use crate::mesh_store::Store;
+use crate::mesh_table::MeshTable;
 use impinge::math::DVec3;
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 /// How thoroughly to look.
@@ -41,41 +41,36 @@ impl Default for Survey {
 /// The most tiles of one view: what needs more is refused instead of being looked at for hours.
 pub const MOST_TILES: u64 = 1 << 14;
 
-impl Cinder {
-    /// What all views, tiles and layers tell together.
-    ///
-    /// # Errors
-    /// See [`GpuError`]: none of them means "free".
-    pub fn survey(
-        &mut self,
-        gpu: &Gpu,
-        store: &mut Store,
-        instances: &[Instance],
-        survey: &Survey,
-    ) -> Result<Finding, GpuError> {
-        if survey.views.is_empty() {
-            return Err(GpuError::View("a survey looks from somewhere"));
-        }
-        let mut finding = Finding::default();
-        let mut too_small: Option<BTreeSet<u32>> = None;
-        for &view in &survey.views {
-            let options = CinderOptions { view, ..survey.options };
-            let Some(whole) = lay_out(gpu, store, instances, &options.request())? else { continue };
-            for tile in tiles(whole.fitted.pixel(), survey.precision)? {
-                let request = Request { tile, ..options.request() };
-                let Some(layout) = lay_out(gpu, store, instances, &request)? else { continue };
-                check_precision(layout.fitted.pixel(), survey.precision)?;
-                finding.add(self.look(gpu, store, &layout, &options)?);
-                let hidden: BTreeSet<u32> = layout.too_small.into_iter().collect();
-                too_small = Some(too_small.map_or_else(|| hidden.clone(), |kept| &kept & &hidden));
-                if options.ask == Ask::Any && finding.interferes {
-                    return Ok(finding);
-                }
+/// What all views, tiles and layers tell together, where `look` tells what one layout shows; sides of images are at most `limit`.
+pub(super) fn survey_by<S: Borrow<MeshTable>>(
+    store: &mut S,
+    instances: &[Instance],
+    survey: &Survey,
+    limit: u32,
+    look: &mut dyn FnMut(&mut S, &Layout, &CinderOptions) -> Result<Finding, GpuError>,
+) -> Result<Finding, GpuError> {
+    if survey.views.is_empty() {
+        return Err(GpuError::View("a survey looks from somewhere"));
+    }
+    let mut finding = Finding::default();
+    let mut too_small: Option<BTreeSet<u32>> = None;
+    for &view in &survey.views {
+        let options = CinderOptions { view, ..survey.options };
+        let Some(whole) = lay_out((*store).borrow(), instances, &options.request(), limit)? else { continue };
+        for tile in tiles(whole.fitted.pixel(), survey.precision)? {
+            let request = Request { tile, ..options.request() };
+            let Some(layout) = lay_out((*store).borrow(), instances, &request, limit)? else { continue };
+            check_precision(layout.fitted.pixel(), survey.precision)?;
+            finding.add(look(store, &layout, &options)?);
+            let hidden: BTreeSet<u32> = layout.too_small.into_iter().collect();
+            too_small = Some(too_small.map_or_else(|| hidden.clone(), |kept| &kept & &hidden));
+            if options.ask == Ask::Any && finding.interferes {
+                return Ok(finding);
             }
         }
-        finding.too_small = too_small.unwrap_or_default().into_iter().collect();
-        Ok(finding)
     }
+    finding.too_small = too_small.unwrap_or_default().into_iter().collect();
+    Ok(finding)
 }
 
 /// The tiles whose pixels are small enough.

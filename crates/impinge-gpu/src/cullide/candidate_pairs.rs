@@ -4,14 +4,14 @@ use super::potentially_colliding_set::PotentialSet;
 use crate::cost::Cost;
 use crate::draw_layout::Instance;
 use crate::error::GpuError;
-use crate::layers::{AxisView, Selection, rounding};
+use crate::layers::{AxisView, Selection, grown, rounding};
 use impinge::bound::Aabb;
 use impinge::scene::{Body, BodyId, Scene, SceneView};
 
 /// What images and boxes leave: every pair that meets is among those to be asked about.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Proposal {
-    /// How many pairs of boxes overlap.
+    /// How many pairs of boxes overlap, or are within the gap that was asked about.
     pub box_pairs: usize,
     /// How many pairs images could not part.
     pub candidates: usize,
@@ -23,7 +23,9 @@ pub struct Proposal {
     pub left: Vec<u32>,
     /// How many bodies there were at first and after each round, while they became fewer; empty if no boxes overlap.
     pub body_rounds: Vec<u32>,
-    /// How many faces there were when bodies became no fewer, and after each further round; empty if no boxes overlap.
+    /// How many groups of faces there were when bodies became no fewer, and after each further round; empty if no boxes overlap.
+    pub group_rounds: Vec<u32>,
+    /// How many faces there were when groups became no fewer, and after each further round; empty if no boxes overlap.
     pub face_rounds: Vec<u32>,
     /// Why no images could be made of these bodies, if so: all pairs of boxes are then candidates.
     pub refused: Option<GpuError>,
@@ -37,13 +39,15 @@ pub(super) struct Asked<'a> {
     ids: &'a [BodyId],
     instances: &'a [Instance],
     pairs: Vec<(u32, u32)>,
+    /// Bodies that are no farther apart are not to be parted.
+    gap: f64,
 }
 
 impl<'a> Asked<'a> {
-    pub(super) fn of(view: &'a SceneView<'_>, ids: &'a [BodyId], instances: &'a [Instance]) -> Self {
+    pub(super) fn of(view: &'a SceneView<'_>, ids: &'a [BodyId], instances: &'a [Instance], gap: f64) -> Self {
         let numbered = |(a, b): (BodyId, BodyId)| (a.slot() as u32, b.slot() as u32);
-        let pairs = view.pairs_within(0.0).into_iter().map(numbered).collect();
-        Self { scene: view.scene(), ids, instances, pairs }
+        let pairs = view.pairs_within(gap).into_iter().map(numbered).collect();
+        Self { scene: view.scene(), ids, instances, pairs, gap }
     }
 
     fn body(&self, number: u32) -> Result<&Body, GpuError> {
@@ -62,11 +66,11 @@ impl<'a> Asked<'a> {
     pub(super) fn selection(&self, size: [u32; 2]) -> Result<Option<Selection>, GpuError> {
         let (mut region, mut all) = (Aabb::EMPTY, Aabb::EMPTY);
         for &(a, b) in &self.pairs {
-            let [a, b] = [self.body(a)?.bounds(), self.body(b)?.bounds()];
+            let [a, b] = [self.body(a)?.bounds(), self.body(b)?.bounds()].map(|bounds| grown(&bounds, self.gap));
             region = region.joined(Aabb { min: a.min.max(b.min), max: a.max.min(b.max) });
             all = all.joined(a).joined(b);
         }
-        Ok((!self.pairs.is_empty()).then(|| Selection { bodies: self.bodies(), region, all, size }))
+        Ok((!self.pairs.is_empty()).then(|| Selection { bodies: self.bodies(), region, all, size, gap: self.gap }))
     }
 
     /// The bodies where the exact engine has them: turned by rotations to the last place.
@@ -97,9 +101,11 @@ impl<'a> Asked<'a> {
         let kept = |(slot, &body): (u32, &u32)| set.bodies[slot as usize].then_some(body);
         let mut left: Vec<_> = (0..).zip(&view.layout.bodies).filter_map(kept).collect();
         left.sort_unstable();
-        let (body_rounds, face_rounds) = (set.body_rounds.clone(), set.face_rounds.clone());
+        let [body_rounds, group_rounds, face_rounds] =
+            [&set.body_rounds, &set.group_rounds, &set.face_rounds].map(Vec::clone);
         let box_pairs = self.pairs.len();
-        Ok(Proposal { box_pairs, candidates, nestings, asked, left, body_rounds, face_rounds, ..Proposal::default() })
+        let rounds = Proposal { body_rounds, group_rounds, face_rounds, ..Proposal::default() };
+        Ok(Proposal { box_pairs, candidates, nestings, asked, left, ..rounds })
     }
 
     /// All pairs, where no images can be made.

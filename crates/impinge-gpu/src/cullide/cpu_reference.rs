@@ -3,10 +3,11 @@
 //! A member that is in front of everything drawn before it in both orders is in front of everything; so the shaders, which ask that of all
 //! members at once, must prune the same ones.
 
+use super::face_groups::FaceGroups;
 use super::potentially_colliding_set::{ALL_HIDDEN, NOTHING, PotentialSet};
 use crate::error::GpuError;
 use crate::layers::{AxisView, Fragment, for_each_footprint};
-use crate::mesh_store::Store;
+use crate::mesh_table::MeshTable;
 
 /// The fragments of each body in one view, with their pixels.
 struct Drawn {
@@ -18,7 +19,7 @@ struct Drawn {
 ///
 /// # Errors
 /// A mesh that is not there.
-pub fn potential_set(store: &Store, views: &[AxisView; 3]) -> Result<PotentialSet, GpuError> {
+pub fn potential_set(store: &MeshTable, views: &[AxisView; 3]) -> Result<PotentialSet, GpuError> {
     let drawn = [draw(store, &views[0])?, draw(store, &views[1])?, draw(store, &views[2])?];
     let (slots, faces) = (drawn[0].bodies.len(), views[0].layout.totals.faces as usize);
     let mut owners = vec![0; faces];
@@ -27,12 +28,16 @@ pub fn potential_set(store: &Store, views: &[AxisView; 3]) -> Result<PotentialSe
     }
     let mut bodies = vec![true; slots];
     let body_rounds = to_fixed_point(&drawn, &mut bodies, &|fragment| owners[fragment.face as usize]);
-    let mut kept: Vec<bool> = owners.iter().map(|&owner| bodies[owner]).collect();
-    let face_rounds = to_fixed_point(&drawn, &mut kept, &|fragment| fragment.face as usize);
-    Ok(PotentialSet { boxes: boxes(store, &views[0], &kept)?, bodies, faces: kept, body_rounds, face_rounds })
+    let FaceGroups { of_face, owners, starts } = FaceGroups::new(&views[0]);
+    let mut groups: Vec<bool> = owners.iter().map(|&owner| bodies[owner as usize]).collect();
+    let group_rounds = to_fixed_point(&drawn, &mut groups, &|fragment| of_face[fragment.face as usize] as usize);
+    let mut faces: Vec<bool> = of_face.iter().map(|&group| groups[group as usize]).collect();
+    let face_rounds = to_fixed_point(&drawn, &mut faces, &|fragment| fragment.face as usize);
+    let boxes = boxes(store, &views[0], &faces)?;
+    Ok(PotentialSet { bodies, groups, group_starts: starts, faces, boxes, body_rounds, group_rounds, face_rounds })
 }
 
-fn draw(store: &Store, view: &AxisView) -> Result<Drawn, GpuError> {
+fn draw(store: &MeshTable, view: &AxisView) -> Result<Drawn, GpuError> {
     let size = view.layout.request.size.map(|side| side as i32);
     let mut bodies = vec![Vec::new(); view.layout.records.len()];
     for_each_footprint(store, view, |slot, footprint| {
@@ -80,14 +85,16 @@ fn to_fixed_point(drawn: &[Drawn; 3], kept: &mut [bool], member: &dyn Fn(&Fragme
     }
 }
 
-/// Around the faces left of every slot, in the image of a view.
-pub(super) fn boxes(store: &Store, view: &AxisView, kept: &[bool]) -> Result<Vec<[i32; 6]>, GpuError> {
-    let mut boxes = vec![NOTHING; view.layout.records.len()];
-    for ((record, &mesh), bounds) in view.layout.records.iter().zip(&view.layout.meshes).zip(&mut boxes) {
+/// Around the faces left of every group, in the image of a view.
+pub(super) fn boxes(store: &MeshTable, view: &AxisView, kept: &[bool]) -> Result<Vec<[i32; 6]>, GpuError> {
+    let groups = FaceGroups::new(view);
+    let mut boxes = vec![NOTHING; groups.count()];
+    for (record, &mesh) in view.layout.records.iter().zip(&view.layout.meshes) {
         let model = store.model(mesh)?;
         let faces = (record.first_face as usize..).zip(model.mesh.faces()).filter(|(number, _)| kept[*number]);
-        for corner in faces.flat_map(|(_, face)| face) {
-            let place = record.matrix.project(model.quantised.corners[*corner as usize]);
+        for (number, corner) in faces.flat_map(|(number, face)| face.map(|corner| (number, corner))) {
+            let bounds = &mut boxes[groups.of_face[number] as usize];
+            let place = record.matrix.project(model.quantised.corners[corner as usize]);
             for i in 0..3 {
                 bounds[i] = bounds[i].min(place[i]);
                 bounds[i + 3] = bounds[i + 3].max(place[i]);
@@ -103,7 +110,7 @@ pub(super) fn boxes(store: &Store, view: &AxisView, kept: &[bool]) -> Result<Vec
 /// # Errors
 /// A mesh that is not there.
 pub fn potential_faces(
-    store: &Store,
+    store: &MeshTable,
     views: &[AxisView; 3],
     corners: &[[u32; 3]],
 ) -> Result<(Vec<bool>, Vec<u32>), GpuError> {

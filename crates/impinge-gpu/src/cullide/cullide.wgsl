@@ -16,7 +16,9 @@ const NOBODY: u32 = 0xffffffffu;
 @group(0) @binding(8) var<storage, read> face_corners: array<u32>;
 @group(0) @binding(9) var<storage, read> screen: array<vec4<i32>>;
 @group(0) @binding(10) var<storage, read_write> boxes: array<atomic<i32>>;
-@group(0) @binding(11) var<storage, read> kept_bodies: array<u32>;
+@group(0) @binding(11) var<storage, read> kept_above: array<u32>;
+// The group of every face, then the body of every group.
+@group(0) @binding(12) var<storage, read> groups_of: array<u32>;
 
 // The body of every face.
 @compute @workgroup_size(WORKGROUP)
@@ -32,11 +34,12 @@ fn start(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) group
     if (member < cull.members) { kept[member] = 1u; }
 }
 
-// Faces of bodies that were kept.
+// Groups of bodies that were kept, or faces of groups that were.
 @compute @workgroup_size(WORKGROUP)
 fn descend(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
-    let face = thread_number(group, groups, local);
-    if (face < cull.faces) { kept[face] = kept_bodies[owners[face]]; }
+    let member = thread_number(group, groups, local);
+    if (member >= cull.members) { return; }
+    kept[member] = kept_above[groups_of[select(member, cull.faces + member, cull.level == OF_GROUPS)]];
 }
 
 // Whether the last round pruned nobody: then no further round will.
@@ -44,6 +47,7 @@ fn settled() -> bool { return cull.round >= 2u && atomicLoad(&sizes[cull.round -
 
 fn member_of(face: u32) -> u32 {
     if (cull.level == OF_BODIES) { return owners[face]; }
+    if (cull.level == OF_GROUPS) { return groups_of[face]; }
     return face;
 }
 
@@ -144,19 +148,20 @@ fn prune(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) group
     if (bits == ALL_HIDDEN) { atomicAdd(&sizes[cull.round], 1u); } else { kept[member] = 0u; }
 }
 
-// Around the kept faces of each body.
+// Around the kept faces of each group.
 @compute @workgroup_size(WORKGROUP)
 fn bound(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let face = thread_number(group, groups, local);
     if (face >= cull.faces || kept[face] == 0u) { return; }
     let slot = owners[face];
+    let box = 6u * groups_of[face];
     let at = 3u * (records[slot].face_start + face - records[slot].first_face);
     let first = records[slot].first_corner;
     for (var i = 0u; i < 3u; i++) {
         let corner = screen[2u * (first + face_corners[at + i])];
         for (var axis = 0u; axis < 3u; axis++) {
-            atomicMin(&boxes[6u * slot + axis], corner[axis]);
-            atomicMax(&boxes[6u * slot + 3u + axis], corner[axis]);
+            atomicMin(&boxes[box + axis], corner[axis]);
+            atomicMax(&boxes[box + 3u + axis], corner[axis]);
         }
     }
 }

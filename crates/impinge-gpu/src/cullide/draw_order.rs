@@ -1,5 +1,6 @@
 //! Who is drawn, and in which order.
 
+use super::face_groups::FaceGroups;
 use crate::draw_layout::Record;
 use crate::layers::AxisView;
 use std::ops::Range;
@@ -11,12 +12,15 @@ pub(super) struct Slot {
     pub(super) faces: Range<u32>,
     /// The number of its first face among those of all bodies.
     pub(super) first_face: u32,
+    /// The number of its first group.
+    pub(super) first_group: u32,
 }
 
 /// What a set of members is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Members {
     Bodies,
+    Groups,
     Faces,
 }
 
@@ -40,21 +44,25 @@ impl Order {
 impl Slot {
     /// Its members, each with the corners of its faces.
     pub(super) fn members(&self, members: Members) -> impl Iterator<Item = (usize, Range<u32>)> + '_ {
-        let whole = (self.number as usize, 3 * self.faces.start..3 * self.faces.end);
-        let face = |face: u32| ((self.first_face + face) as usize, 3 * face..3 * face + 3);
-        let faces = self.faces.clone().filter(move |_| members == Members::Faces).map(face);
-        std::iter::once(whole).filter(move |_| members == Members::Bodies).chain(faces)
+        let face = |face: u32| (self.first_face + face, face..face + 1);
+        let runs: Vec<(u32, Range<u32>)> = match members {
+            Members::Bodies => vec![(self.number, self.faces.clone())],
+            Members::Groups => (self.first_group..).zip(FaceGroups::runs(self.faces.end)).collect(),
+            Members::Faces => self.faces.clone().map(face).collect(),
+        };
+        runs.into_iter().map(|(member, faces)| (member as usize, 3 * faces.start..3 * faces.end))
     }
 }
 
 /// The slots of a view.
-pub(super) fn slots(view: &AxisView) -> Vec<Slot> {
+pub(super) fn slots(view: &AxisView, groups: &FaceGroups) -> Vec<Slot> {
     let layout = &view.layout;
     let counts = layout.groups.iter().flat_map(|group| group.slots.clone().map(|_| group.faces));
     let slot = |((number, record), faces): ((u32, &Record), u32)| Slot {
         number,
         faces: 0..faces,
         first_face: record.first_face,
+        first_group: groups.starts[number as usize],
     };
     (0..).zip(&layout.records).zip(counts).map(slot).collect()
 }

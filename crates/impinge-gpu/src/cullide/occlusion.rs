@@ -1,7 +1,7 @@
 //! CULLIDE by drawing and occlusion queries, as published (Govindaraju, Redon, Lin, Manocha 2003, section 4).
 //!
 //! One depth image; bodies are drawn in order, then in reverse order, each first tested by an occlusion query against what was drawn before it. What
-//! passes no query in both orders is in sight of all others. The same from behind, with the depth test reversed; then for single faces. What
+//! passes no query in both orders is in sight of all others. The same from behind, with the depth test reversed; then for groups of faces, then for single faces. What
 //! differs from the paper is what a pixel holds: all depths at which the true surface may be there ([`crate::layers`]), so that nothing falls
 //! between the centres of pixels, and images and sets are those of [`super::cpu_reference`]. Cost: twelve times every body in every round and a query for
 //! each member, whose answers come back after each round, where [`super::Cullide`] walks over fragments that are made once.
@@ -9,14 +9,15 @@
 use super::cpu_reference::boxes;
 use super::depth_pipelines::{Writes, depth_image, layout, pipeline};
 use super::draw_order::{Members, Order, Slot, slots};
+use super::face_groups::FaceGroups;
 use super::occlusion_pass::{Image, Side};
 use super::potentially_colliding_set::{ALL_HIDDEN, PotentialSet};
-use crate::buffer::{Array, ReadBack, short};
+use crate::buffer::{Array, ReadBack};
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::device_frame::Frame;
 use crate::draw_layout::Instance;
-use crate::error::GpuError;
+use crate::error::{GpuError, short};
 use crate::layers::AxisView;
 use crate::mesh_store::Store;
 use crate::occlusion_queries::Queries;
@@ -97,7 +98,8 @@ impl Occlusion {
         store.sync(gpu)?;
         let mut cost = self.set_up(gpu, store, views)?;
         let groups = self.groups(gpu, store);
-        let slots = slots(&views[0]);
+        let face_groups = FaceGroups::new(&views[0]);
+        let slots = slots(&views[0], &face_groups);
         let owner = |face: u32| slots.partition_point(|slot| slot.first_face <= face).saturating_sub(1);
         let owners: Vec<usize> = (0..views[0].layout.totals.faces).map(owner).collect();
         let mut bodies = vec![true; slots.len()];
@@ -107,6 +109,7 @@ impl Occlusion {
             loop {
                 let faces = owners.iter().enumerate().map(|(face, &owner)| match members {
                     Members::Bodies => u32::from(kept[owner]),
+                    Members::Groups => u32::from(kept[face_groups.of_face[face] as usize]),
                     Members::Faces => u32::from(kept[face]),
                 });
                 self.kept.write(gpu, &faces.collect::<Vec<_>>())?;
@@ -122,10 +125,22 @@ impl Occlusion {
             }
         };
         let body_rounds = rounds(Members::Bodies, &mut bodies)?;
-        let mut faces: Vec<bool> = owners.iter().map(|&owner| bodies[owner]).collect();
+        let mut kept_groups: Vec<bool> = face_groups.owners.iter().map(|&owner| bodies[owner as usize]).collect();
+        let group_rounds = rounds(Members::Groups, &mut kept_groups)?;
+        let mut faces: Vec<bool> = face_groups.of_face.iter().map(|&group| kept_groups[group as usize]).collect();
         let face_rounds = rounds(Members::Faces, &mut faces)?;
-        let boxes = boxes(store, &views[0], &faces)?;
-        Ok((PotentialSet { bodies, faces, boxes, body_rounds, face_rounds }, cost))
+        let (boxes, group_starts) = (boxes(store, &views[0], &faces)?, face_groups.starts.clone());
+        let set = PotentialSet {
+            bodies,
+            groups: kept_groups,
+            group_starts,
+            faces,
+            boxes,
+            body_rounds,
+            group_rounds,
+            face_rounds,
+        };
+        Ok((set, cost))
     }
 
     /// Carries all corners to the images along three axes.

@@ -12,6 +12,7 @@ pub(crate) const PARAMS_BYTES: u64 = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
     Bodies,
+    Groups,
     Faces,
     FacesOfOne,
 }
@@ -22,16 +23,21 @@ pub(super) struct Counts {
     pub(super) pixels: u32,
     pub(super) faces: u32,
     pub(super) slots: u32,
+    pub(super) groups: u32,
 }
 
 impl Counts {
-    pub(super) fn of(images: &[Layers; 3], view: &AxisView) -> Self {
+    pub(super) fn of(images: &[Layers; 3], view: &AxisView, groups: u32) -> Self {
         let (faces, slots) = (view.layout.totals.faces, view.layout.records.len() as u32);
-        Self { pixels: images[0].pixels(), faces, slots }
+        Self { pixels: images[0].pixels(), faces, slots, groups }
     }
 
     pub(super) fn members(self, level: Level) -> u32 {
-        if level == Level::Bodies { self.slots } else { self.faces }
+        match level {
+            Level::Bodies => self.slots,
+            Level::Groups => self.groups,
+            Level::Faces | Level::FacesOfOne => self.faces,
+        }
     }
 
     pub(super) fn params(self, level: Level, axis: usize, round: usize) -> Params {

@@ -5,7 +5,7 @@ use super::conservative_rasterization::{Footprint, Fragment};
 use crate::draw_layout::Layout;
 use crate::error::GpuError;
 use crate::fixed_point::Triangle;
-use crate::mesh_store::Store;
+use crate::mesh_table::MeshTable;
 
 /// All fragments of every pixel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,7 @@ pub struct LayeredImage {
 
 impl LayeredImage {
     /// What came back from a device; nothing if it is not an image.
+    #[cfg(feature = "device")]
     pub(super) fn of_device(starts: Vec<u32>, fragments: Vec<[u32; 4]>) -> Option<Self> {
         let ascending = starts.windows(2).all(|pair| pair[0] <= pair[1]);
         let complete = starts.last().is_some_and(|&end| end as usize == fragments.len());
@@ -28,7 +29,7 @@ impl LayeredImage {
     ///
     /// # Errors
     /// A mesh that is not there, or more fragments than can be numbered.
-    pub fn draw(store: &Store, view: &AxisView) -> Result<Self, GpuError> {
+    pub fn draw(store: &MeshTable, view: &AxisView) -> Result<Self, GpuError> {
         let [width, height] = view.layout.request.size.map(|side| side as i32);
         let mut columns = vec![Vec::new(); (width * height) as usize];
         for_each_footprint(store, view, |_, footprint| {
@@ -68,7 +69,7 @@ impl LayeredImage {
 /// # Errors
 /// A mesh that is not there.
 pub fn for_each_footprint(
-    store: &Store,
+    store: &MeshTable,
     view: &AxisView,
     mut visit: impl FnMut(u32, &Footprint),
 ) -> Result<(), GpuError> {

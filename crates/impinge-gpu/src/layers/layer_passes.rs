@@ -2,11 +2,11 @@
 
 use super::axis::AxisView;
 use super::image::LayeredImage;
-use crate::buffer::{Array, ReadBack, short};
+use crate::buffer::{Array, ReadBack};
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::device_frame::{Frame, dispatch};
-use crate::error::GpuError;
+use crate::error::{GpuError, short};
 use crate::mesh_store::Store;
 use crate::shader::{self, FOOTPRINT, SLOTS};
 use crate::timer::{Moments, Timer};

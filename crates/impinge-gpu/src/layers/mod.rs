@@ -9,15 +9,19 @@ mod axis;
 mod coordinate_rounding;
 mod conservative_rasterization;
 mod image;
+#[cfg(feature = "device")]
 mod layer_passes;
 
-pub use axis::{AxisView, Selection, world_box};
-#[cfg(test)]
+pub(crate) use axis::grown;
+pub use axis::{AxisView, LayerRequest, Selection, world_box};
+#[cfg(all(test, feature = "device"))]
 pub(crate) use conservative_rasterization::Footprint;
 pub use conservative_rasterization::{Fragment, Slack};
 pub(crate) use coordinate_rounding::rounding;
 pub use image::{LayeredImage, for_each_footprint, slot_of_face};
+#[cfg(feature = "device")]
 pub(crate) use layer_passes::set;
-#[cfg(test)]
+#[cfg(all(test, feature = "device"))]
 pub(crate) use layer_passes::{LayerParams, text};
+#[cfg(feature = "device")]
 pub use layer_passes::{LayerPasses, Layers};

@@ -6,7 +6,6 @@
 
 use super::Ldi;
 use super::report::PairVolumes;
-use super::three_valued_answer::Answer;
 use super::volume::Volume;
 use crate::cost::Cost;
 use crate::device::Gpu;
@@ -89,7 +88,7 @@ impl Ldi {
                 Err(error) => return Err(error),
             };
             let overlap = seen.as_ref().map(|seen| seen.overlap);
-            match seen.as_ref().and_then(relation) {
+            match seen.as_ref().and_then(PairVolumes::relation) {
                 Some(Relation::Disjoint) => {}
                 Some(relation) => proof.pairs.push(Proved { bodies, relation, prover: Prover::Images, overlap }),
                 None => {
@@ -117,16 +116,5 @@ fn of_query(error: GpuError, bodies: (u32, u32)) -> GpuError {
     match error {
         GpuError::NotClosed { body } => GpuError::NotClosed { body: if body == 0 { bodies.0 } else { bodies.1 } },
         other => other,
-    }
-}
-
-/// The relation that answers leave no other for.
-fn relation(seen: &PairVolumes) -> Option<Relation> {
-    match (seen.meet, seen.a_inside_b, seen.b_inside_a) {
-        (Answer::No, _, _) => Some(Relation::Disjoint),
-        (Answer::Yes, Answer::Yes, _) => Some(Relation::AInsideB),
-        (Answer::Yes, _, Answer::Yes) => Some(Relation::BInsideA),
-        (Answer::Yes, Answer::No, Answer::No) => Some(Relation::Crossing),
-        _ => None,
     }
 }

@@ -9,92 +9,37 @@
 //!
 //! [`Ldi`] makes the images on a device, [`Ldi::certain`] has the exact engine decide what they leave open, [`solid_on_cpu`] and [`pair_on_cpu`] are its twins.
 
-mod three_valued_answer;
-mod certified_query;
 mod pixel_column;
 mod report;
+mod self_overlap;
+mod three_valued_answer;
 mod volume;
 
+#[cfg(feature = "device")]
+mod certified_query;
+#[cfg(feature = "device")]
+mod device_query;
+
+pub use crate::layers::LayerRequest;
+#[cfg(feature = "device")]
 pub use certified_query::{Proof, Proved, Prover};
-pub use report::{PairVolumes, SolidVolumes};
+#[cfg(feature = "device")]
+pub use device_query::Ldi;
+pub use report::{PairVolumes, SelfVolumes, SolidVolumes};
 pub use three_valued_answer::Answer;
 pub use volume::Volume;
 
 use crate::cost::Cost;
-use crate::device::Gpu;
 use crate::draw_layout::Instance;
 use crate::error::GpuError;
-use crate::layers::{AxisView, LayerPasses, LayeredImage, Layers};
-use crate::mesh_store::Store;
-
-/// Layered depth images on a device, with memory that is kept from query to query.
-pub struct Ldi {
-    passes: LayerPasses,
-    images: [Layers; 3],
-    /// What was done since the last time this was asked, but for what the passes know.
-    spent: Cost,
-}
-
-impl Ldi {
-    /// Compiles the passes.
-    #[must_use]
-    pub fn new(gpu: &Gpu) -> Self {
-        let images = [0, 1, 2].map(|_| Layers::new(gpu));
-        Self { passes: LayerPasses::new(gpu), images, spent: Cost::default() }
-    }
-
-    /// What all images since the last call of this cost, those that could not be finished included.
-    pub fn take_cost(&mut self) -> Cost {
-        let mut cost = std::mem::take(&mut self.spent);
-        cost.add(&self.passes.take_cost());
-        cost
-    }
-
-    /// The volume of a solid, and of where it overlaps itself, by images of the given size.
-    ///
-    /// # Errors
-    /// A body that is not closed, an image without pixels, something that does not fit, or a lost device.
-    pub fn solid(
-        &mut self,
-        gpu: &Gpu,
-        store: &mut Store,
-        instance: &Instance,
-        size: [u32; 2],
-    ) -> Result<SolidVolumes, GpuError> {
-        report::solid(store, instance, size, &mut |store, views| self.make(gpu, store, views))
-    }
-
-    /// The volume that two solids share, and whether one is inside the other, by images of the given size.
-    ///
-    /// # Errors
-    /// A body that is not closed, an image without pixels, something that does not fit, or a lost device.
-    pub fn pair(
-        &mut self,
-        gpu: &Gpu,
-        store: &mut Store,
-        instances: &[Instance; 2],
-        size: [u32; 2],
-    ) -> Result<PairVolumes, GpuError> {
-        report::pair(store, instances, size, &mut |store, views| self.make(gpu, store, views))
-    }
-
-    fn make(
-        &mut self,
-        gpu: &Gpu,
-        store: &mut Store,
-        views: &[AxisView; 3],
-    ) -> Result<(Vec<LayeredImage>, Cost), GpuError> {
-        let mut cost = self.passes.draw(gpu, store, &mut self.images, views)?;
-        let images = self.passes.read(gpu, &self.images, &mut cost)?;
-        Ok((images, cost))
-    }
-}
+use crate::layers::{AxisView, LayeredImage};
+use crate::mesh_table::{MeshId, MeshTable};
 
 /// [`Ldi::solid`] without a device.
 ///
 /// # Errors
 /// A body that is not closed, or an image without pixels.
-pub fn solid_on_cpu(store: &mut Store, instance: &Instance, size: [u32; 2]) -> Result<SolidVolumes, GpuError> {
+pub fn solid_on_cpu(store: &mut MeshTable, instance: &Instance, size: [u32; 2]) -> Result<SolidVolumes, GpuError> {
     report::solid(store, instance, size, &mut |store, views| draw(store, views))
 }
 
@@ -102,11 +47,27 @@ pub fn solid_on_cpu(store: &mut Store, instance: &Instance, size: [u32; 2]) -> R
 ///
 /// # Errors
 /// A body that is not closed, or an image without pixels.
-pub fn pair_on_cpu(store: &mut Store, instances: &[Instance; 2], size: [u32; 2]) -> Result<PairVolumes, GpuError> {
-    report::pair(store, instances, size, &mut |store, views| draw(store, views))
+pub fn pair_on_cpu(
+    store: &mut MeshTable,
+    instances: &[Instance; 2],
+    request: impl Into<LayerRequest>,
+) -> Result<PairVolumes, GpuError> {
+    report::pair(store, instances, request.into(), &mut |store, views| draw(store, views))
 }
 
-fn draw(store: &Store, views: &[AxisView; 3]) -> Result<(Vec<LayeredImage>, Cost), GpuError> {
-    let images: Result<Vec<_>, _> = views.iter().map(|view| LayeredImage::draw(store, view)).collect();
-    Ok((images?, Cost::default()))
+/// [`Ldi::within`] without a device.
+///
+/// # Errors
+/// A body that is not closed, or an image without pixels.
+pub fn within_on_cpu(store: &mut MeshTable, mesh: MeshId, size: [u32; 2]) -> Result<SelfVolumes, GpuError> {
+    report::within(store, mesh, size, &mut |store, views| draw(store, views))
+}
+
+fn draw(store: &MeshTable, views: &[AxisView; 3]) -> Result<(Vec<LayeredImage>, Cost), GpuError> {
+    /// One counts and writes fragments, one sorts them.
+    const PASSES: u32 = 2;
+    let images = views.iter().map(|view| LayeredImage::draw(store, view)).collect::<Result<Vec<_>, _>>()?;
+    let count = images.len() as u32;
+    let pixels = images.iter().map(|image| image.pixels() as u64).sum();
+    Ok((images, Cost { images: count, passes: PASSES * count, pixels, ..Cost::default() }))
 }

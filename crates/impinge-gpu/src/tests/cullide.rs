@@ -91,7 +91,8 @@ fn drawing_prunes_the_same() {
         let expected = potential_set_on_cpu(&store, &instances, size).expect("meshes");
         assert!(found == expected, "{seed}: {:?} {:?}", found.face_rounds, expected.face_rounds);
         // Twelve images in every round that has members left, and three passes before all.
-        let images = 12 * found.body_rounds.iter().chain(&found.face_rounds).filter(|left| **left > 0).count() as u32;
+        let sizes = [&found.body_rounds[..], &found.group_rounds, &found.face_rounds].concat();
+        let images = 12 * sizes.iter().filter(|left| **left > 0).count() as u32;
         assert_eq!((cost.images, cost.passes), (images, images + 3), "{seed}");
         assert_eq!(cost.pixels, u64::from(images) * u64::from(size[0] * size[1]), "{seed}");
         assert!(cost.passes >= 24 && cost.read_back_bytes > 0, "{cost:?}");

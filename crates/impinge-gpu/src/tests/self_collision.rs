@@ -1,7 +1,7 @@
 //! CULLIDE of one mesh and itself: device and CPU reference prune the same, and contacts are those of the exact engine.
 
 use super::device;
-use crate::cullide::{Cullide, within_on_cpu};
+use crate::cullide::{Cullide, faces_on_cpu};
 use crate::{MeshId, Store};
 use impinge::collect::All;
 use impinge::pair::{Contact, self_contacts};
@@ -35,7 +35,7 @@ fn a_mesh_meets_itself_where_the_exact_engine_says() {
     for shape in shapes {
         let mesh = store.add(&Arc::new(shape)).expect("room");
         let finding = cullide.within(&gpu, &mut store, mesh, [64; 2]).expect("a device");
-        let expected = within_on_cpu(&store, mesh, [64; 2]).expect("there");
+        let expected = faces_on_cpu(&store, mesh, [64; 2]).expect("there");
         assert_eq!((&finding.faces, &finding.rounds), (&expected.0, &expected.1));
         assert_eq!(finding.contacts, own_contacts(&store, mesh));
         met += finding.contacts.len();

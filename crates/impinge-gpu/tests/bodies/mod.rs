@@ -2,7 +2,7 @@
 
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
-use impinge_gpu::{Instance, MeshId, Store};
+use impinge_gpu::{Instance, MeshId, MeshTable};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::sheet::{open_box, wavy_sheet};
 use impinge_scenes::solid::{cuboid, hollow_cuboid, icosphere, torus};
@@ -11,7 +11,7 @@ use impinge_scenes::{SceneError, SplitMix64};
 use std::sync::Arc;
 
 /// Convex, concave, hollow and tangled solids, an open box, a sheet, a soup, a needle and a plate.
-pub fn everything(store: &mut Store) -> Vec<MeshId> {
+pub fn everything(store: &mut MeshTable) -> Vec<MeshId> {
     let meshes: Result<Vec<_>, SceneError> = [
         cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)),
         icosphere(0.6, 2),

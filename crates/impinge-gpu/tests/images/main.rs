@@ -6,3 +6,4 @@ mod certain;
 #[path = "../device/mod.rs"]
 mod device;
 mod ldi;
+mod without_a_device;
