@@ -23,6 +23,12 @@ pub struct PriorityQueue<T>(BinaryHeap<HeapItem<T>>);
 struct HeapItem<T>(T);
 
 impl<T: Priority> PriorityQueue<T> {
+    /// An empty queue, which has not allocated.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(BinaryHeap::new())
+    }
+
     /// An empty queue with space for `capacity` items.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
@@ -79,7 +85,7 @@ impl<T: Priority> PriorityQueue<T> {
 
 impl<T: Priority> Default for PriorityQueue<T> {
     fn default() -> Self {
-        Self(BinaryHeap::new())
+        Self::new()
     }
 }
 

@@ -7,6 +7,7 @@ use super::wide_tree::WideTree;
 use crate::feature::FaceId;
 use crate::priority_queue::{Priority, PriorityQueue};
 use fearless_simd::Simd;
+use std::cell::Cell;
 use std::cmp::Ordering;
 
 /// A slot and a length that its box is at least from the wanted one, in the unit of the tree.
@@ -35,7 +36,9 @@ pub fn walk_nearest<S: Simd>(
     mut visit: impl FnMut(FaceId) -> f32,
 ) {
     let (bounds, slack) = (wanted.bounds.splat(simd), wanted.slack);
-    let mut waiting = PriorityQueue::from([Near { gap: 0.0, slot: Slot::ROOT }]);
+    let mut waiting = WAITING.take();
+    waiting.clear();
+    waiting.push(Near { gap: 0.0, slot: Slot::ROOT });
     while let Some(next) = waiting.pop() {
         if next.gap > limit {
             break;
@@ -55,4 +58,10 @@ pub fn walk_nearest<S: Simd>(
             }
         }
     }
+    WAITING.set(waiting);
+}
+
+thread_local! {
+    /// The boxes that wait in a search, kept so that queries need not allocate.
+    static WAITING: Cell<PriorityQueue<Near>> = const { Cell::new(PriorityQueue::new()) };
 }
