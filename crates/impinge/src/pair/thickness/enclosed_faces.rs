@@ -10,7 +10,7 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::pair::contacts::common_tips::TipContacts;
 use crate::pair::contacts::face_contacts::visit_contacts_beyond_tips;
-use crate::pair::posed_pair::{PosedPair, faces_near};
+use crate::pair::posed_pair::PosedPair;
 use std::ops::ControlFlow;
 
 /// For each body, whether a face is not outside the other, by face.
@@ -55,15 +55,17 @@ fn with_enclosed(body: &SolidBody<'_>, other: &SolidBody<'_>, meeting: &[bool], 
     enclosed
 }
 
-/// The faces of a body that balls may touch whose middle is where the cubes say, sorted.
-pub(super) fn faces_within(search: &mut BallSearch<'_>, body: usize, rest: &Remainder) -> Vec<FaceId> {
-    let mut faces = Vec::new();
+/// The enclosed faces of a body that balls may touch whose middle is where the cubes say, sorted.
+pub(super) fn faces_within(search: &BallSearch<'_>, body: usize, rest: &Remainder, enclosed: &[bool]) -> Vec<FaceId> {
+    let mesh = &search.bodies[body].mesh;
+    let mut is_near = vec![false; enclosed.len()];
     for cube in &rest.cubes {
         let reach = cube.reaches[body].min(cube.largest) * (1.0 + ROUNDING) + search.grain;
         let around = Aabb { min: cube.bounds.min - reach, max: cube.bounds.max + reach };
-        faces.extend(faces_near(&search.bodies[body].mesh, &around));
+        mesh.visit_near(&around, &mut Cost::default(), &mut |face, _| {
+            let is_known = !enclosed[face.index()] || is_near[face.index()];
+            is_near[face.index()] |= !is_known && mesh.bounds_of_face(face).overlaps(&around);
+        });
     }
-    faces.sort_unstable();
-    faces.dedup();
-    faces
+    mesh.mesh.face_ids().filter(|face| is_near[face.index()]).collect()
 }

@@ -222,10 +222,7 @@ fn offset_bound(
     enough: &dyn Fn(f64) -> f64,
     options: &ThicknessOptions,
 ) -> f64 {
-    let mut faces = [0, 1].map(|k| faces_within(search, k, rest));
-    for k in 0..2 {
-        faces[k].retain(|face| enclosed[k][face.index()]);
-    }
+    let faces = [0, 1].map(|k| faces_within(search, k, rest, &enclosed[k]));
     if faces.iter().map(Vec::len).sum::<usize>() > FACES_PER_PATCH.saturating_mul(options.effort as usize) {
         return f64::INFINITY;
     }
