@@ -14,7 +14,7 @@ use crate::bound::Aabb;
 use crate::feature::FaceId;
 use crate::math::DVec3;
 use crate::math::predicates::Triangle;
-use crate::pair::point::point_query::{NearestFace, nearest_or_within};
+use crate::pair::point::point_query::{NearestFace, distance_to_triangle, nearest_or_within};
 use std::ops::ControlFlow;
 
 /// Patches wider than this times the slack are divided.
@@ -42,6 +42,8 @@ struct Patch {
     near: [Option<FaceId>; 2],
     /// Depths at which the patch is known not to be outside, as no face enters it there: deep and at its depth of the other body, and at its depth of its own.
     within: [Option<f64>; 3],
+    /// The radius at which nothing was found out of it and it has no parts, if there is one.
+    stuck: Option<f64>,
 }
 
 /// Where a patch is that was moved to a depth.
@@ -55,11 +57,17 @@ enum PatchSide {
     Within,
 }
 
+/// The middle of a patch at its depth.
+#[derive(Clone, Copy, Debug)]
+struct PatchCentre {
+    point: DVec3,
+    /// No point of the patch is farther from it.
+    reach: f64,
+}
+
 /// A patch at its depth, beside a body.
 struct PatchDistance {
-    /// Its centre.
-    point: DVec3,
-    /// No point of it is farther from the centre.
+    /// No point of it is farther from its centre.
     reach: f64,
     /// The face of the body nearest to the centre.
     nearest: NearestFace,
@@ -95,6 +103,10 @@ pub(super) struct OffsetSearch<'s, 'a> {
     common: Aabb,
     /// The face of each body that was nearest to the last patch: features come in the order of faces, so the next patch is often near it, too.
     last: [Option<FaceId>; 2],
+    /// The face of each body that entered a patch last.
+    entered: [Option<FaceId>; 2],
+    /// The parts of a patch that wait, kept so that few patches allocate.
+    waiting: Vec<Patch>,
 }
 
 impl<'s, 'a> OffsetSearch<'s, 'a> {
@@ -106,7 +118,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
     ) -> Self {
         let [p, q] = search.bodies.map(|body| body.mesh.bounds());
         let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
-        Self { search, enough, rest, effort, common, last: [None; 2] }
+        Self { search, enough, rest, effort, common, last: [None; 2], entered: [None; 2], waiting: Vec::new() }
     }
 
     /// The radius up to which balls need no proof.
@@ -124,6 +136,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
                 own,
                 near: near(feature),
                 within: [None; 3],
+                stuck: None,
             }));
         }
         let mut is_first = true;
@@ -149,19 +162,25 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
 
     /// Clears a patch at the current radius by looking at no more than `most` patches; adds what is left, and returns how many were looked at.
     fn clear(&mut self, patch: Patch, most: u32, left: &mut Vec<Patch>) -> u32 {
-        let (mut waiting, mut count) = (vec![patch], 0);
+        let (mut waiting, mut count) = (std::mem::take(&mut self.waiting), 0);
+        waiting.push(patch);
         while count < most {
             let radius = self.radius();
             let Some(patch) = waiting.pop().filter(|_| radius.is_finite()) else { break };
             count += 1;
+            if patch.stuck == Some(radius) {
+                left.push(patch);
+                continue;
+            }
             match self.look_at(&patch, radius) {
                 Outcome::Cleared => {}
                 Outcome::LargerBall => waiting.push(patch),
-                Outcome::Open(parts) if parts.is_empty() => left.push(patch),
+                Outcome::Open(parts) if parts.is_empty() => left.push(Patch { stuck: Some(radius), ..patch }),
                 Outcome::Open(parts) => waiting.extend(parts),
             }
         }
         left.append(&mut waiting);
+        self.waiting = waiting;
         count
     }
 
@@ -224,15 +243,24 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
             within[place] = (side == PatchSide::Within).then_some(depth);
             side == PatchSide::Outside
         };
-        if is_outside(self, 0, None) {
+        let limit = radius - 2.0 * slack;
+        let centre = exact_point(column.at(radius)).map(|point| {
+            let reach = corners.largest(|p| p.distance(point)) * (1.0 + ROUNDING) + slack;
+            PatchCentre { point, reach }
+        });
+        if centre.is_some_and(|centre| self.is_near_known_face(patch, centre, limit)) {
             return Outcome::Cleared;
         }
-        let limit = radius - 2.0 * slack;
-        let Some(across) = self.distance(patch, other, radius, limit) else { return Outcome::Open(Vec::new()) };
+        // Of a column that may be outside its own body, half are.
+        if (!patch.feature.is_inside && is_outside(self, 2, None)) || is_outside(self, 0, None) {
+            return Outcome::Cleared;
+        }
+        let Some(centre) = centre else { return Outcome::Open(Vec::new()) };
+        let Some(across) = self.distance(patch, other, centre, limit) else { return Outcome::Open(Vec::new()) };
         if across.is_below(limit) {
             return Outcome::Cleared;
         }
-        let Some(behind) = self.distance(patch, own, radius, limit) else { return Outcome::Open(Vec::new()) };
+        let Some(behind) = self.distance(patch, own, centre, limit) else { return Outcome::Open(Vec::new()) };
         if behind.is_below(limit) {
             return Outcome::Cleared;
         }
@@ -242,10 +270,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         if is_outside(self, 1, Some(&across)) {
             return Outcome::Cleared;
         }
-        if !patch.feature.is_inside && is_outside(self, 2, Some(&behind)) {
-            return Outcome::Cleared;
-        }
-        let point = across.point;
+        let point = centre.point;
         if across.nearest.distance.lower.min(behind.nearest.distance.lower) > self.search.radius {
             let before = self.search.radius;
             // Most points are outside one of the bodies, which is sooner known than all about them.
@@ -267,7 +292,8 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         }
         let mut near = [Some(across.nearest.face); 2];
         near[own] = Some(behind.nearest.face);
-        let part = |column: Column| Patch { feature: FeatureColumn { column, ..patch.feature }, near, own, within };
+        let feature = |column: Column| FeatureColumn { column, ..patch.feature };
+        let part = |column: Column| Patch { feature: feature(column), near, own, within, stuck: None };
         let cut = if is_wide {
             let [beyond, across, behind] = &entering;
             let at_depth = || best_cut(column, radius, across).or_else(|| best_cut(column, radius, behind));
@@ -287,19 +313,34 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         !around.overlaps(&middles) || !self.rest.overlaps_above(&around, radius)
     }
 
-    /// The face of a body nearest to the centre of a patch at a depth, or any that is nearer than `limit` to all of it; `None` at the end of the exact range.
-    fn distance(&mut self, patch: &Patch, body: usize, depth: f64, limit: f64) -> Option<PatchDistance> {
+    /// A face of a body that may be near to a patch.
+    fn known_face(&self, patch: &Patch, body: usize) -> Option<FaceId> {
+        patch.near[body].or(self.last[body])
+    }
+
+    /// Whether a face that was near before is nearer than a length to all of a patch.
+    fn is_near_known_face(&self, patch: &Patch, centre: PatchCentre, limit: f64) -> bool {
+        [1 - patch.own, patch.own].into_iter().any(|body| {
+            let mesh = &self.search.bodies[body].mesh;
+            let is_near =
+                |face: &FaceId| distance_to_triangle(centre.point, &mesh.triangle(*face)) + centre.reach < limit;
+            // Its own face is at the depth.
+            let is_other = |face: &FaceId| body != patch.own || *face != patch.feature.face;
+            self.known_face(patch, body).filter(is_other).as_ref().is_some_and(is_near)
+        })
+    }
+
+    /// The face of a body nearest to the centre of a patch, or any that is nearer than `limit` to all of it; `None` at the end of the exact range.
+    fn distance(&mut self, patch: &Patch, body: usize, centre: PatchCentre, limit: f64) -> Option<PatchDistance> {
         /// Grains that a distance may be off by: 64 roundings of four times the largest coordinate are four.
         const GRAINS: f64 = 8.0;
-        let column = &patch.feature.column;
-        let point = exact_point(column.at(depth))?;
-        let reach = column.corners(depth, depth).largest(|p| p.distance(point)) * (1.0 + ROUNDING) + column.slack;
+        let PatchCentre { point, reach } = centre;
         let enough = limit - reach - GRAINS * self.search.grain;
+        let first = self.known_face(patch, body);
         let mesh = &self.search.bodies[body].mesh;
-        let first = patch.near[body].or(self.last[body]);
         let nearest = nearest_or_within(mesh, point, first, enough, &mut self.search.cost)?;
         self.last[body] = Some(nearest.face);
-        Some(PatchDistance { point, reach, nearest })
+        Some(PatchDistance { reach, nearest })
     }
 
     /// Whether a set of faces of the other or the own body, or the mean of two, is nearer than a length to all of a patch.
@@ -353,14 +394,21 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         let around = column.corners(depth, depth).bounds();
         let around = Aabb { min: around.min - column.slack, max: around.max + column.slack };
         let clipper = column.clipper(depth);
-        let mut is_entered = false;
+        let enters = |triangle: &Triangle| {
+            let is_at_depth = |[low, high]: [f64; 2]| low <= depth && high >= depth;
+            Aabb::of_points(triangle).overlaps(&around)
+                && clipper.part_of_face(triangle).is_some_and(|(_, depths)| is_at_depth(depths))
+        };
+        // What entered the last patch often enters the next.
+        let last = self.entered[body].filter(|_| entering.is_none());
+        if last.is_some_and(|face| enters(&posed.triangle(face))) {
+            return true;
+        }
+        let mut found = None;
         posed.visit_near_until(&around, &mut self.search.cost, &mut |face, _| {
             let triangle = posed.triangle(face);
-            let enters = |[low, high]: [f64; 2]| low <= depth && high >= depth;
-            if Aabb::of_points(&triangle).overlaps(&around)
-                && clipper.part_of_face(&triangle).is_some_and(|(_, depths)| enters(depths))
-            {
-                is_entered = true;
+            if enters(&triangle) {
+                found = Some(face);
                 match &mut entering {
                     Some(entering) => entering.push(triangle),
                     None => return ControlFlow::Break(()),
@@ -368,6 +416,7 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
             }
             ControlFlow::Continue(())
         });
-        is_entered
+        self.entered[body] = found.or(self.entered[body]);
+        found.is_some()
     }
 }
