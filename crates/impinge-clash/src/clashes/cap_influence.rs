@@ -1,7 +1,8 @@
 //! How far caps over openings may be from where a body really ends, where that matters to an overlap.
 //!
-//! A cap is a guess: the surface of the body is known there to within the margin of the cap (`openings`). A cap matters if the other body is no farther from it than that. Then no ball
-//! larger by twice the margin in its diameter is ruled out. Caps elsewhere change nothing. What is certain from below is told for a ball, not for all caps: `certain_ball`.
+//! A cap is a guess: the surface of the body is known there to within the margin of the cap (`openings`). A cap matters if the other body is no farther from it than that; caps elsewhere
+//! change nothing. A ball inside the body as it is reaches through an opening by no more than the margin, and no farther than the corners of the cap's triangle let it: it holds none of
+//! them. So it can be a little larger than those of the capped body. What is certain from below is told for one ball, not for all caps: `certain_ball`.
 
 use super::clash_measure::Measure;
 use super::openings::{Openings, area, triangle_width};
@@ -11,7 +12,7 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{Relation, Request, relate};
 
-/// Triangles of caps that are compared with the other body, at most; the widest of more than these matters.
+/// Triangles of caps that are compared with the other body, at most, those with the largest margins; all others matter.
 const MOST_TRIANGLES: usize = 2_000;
 
 /// A body as it is measured, and as the file has it.
@@ -36,21 +37,44 @@ impl<'a> From<&'a SolidForm> for CappedBody<'a> {
     }
 }
 
+/// What a cap leaves open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct CapSlack {
+    /// How far from it the body may end.
+    margin: f64,
+    /// The radius of the smallest ball around its triangle.
+    size: f64,
+}
+
+impl CapSlack {
+    /// The radius that balls in the body may have, if those in the capped body have no more than this.
+    ///
+    /// A ball about a point of the capped body, of radius r, holds no corner of the triangle. A point of it is a mean of them, so it is at least √(r² - size²) from the middle of the
+    /// ball. It is also at least r less the margin from it. A ball about another point has no radius above the margin.
+    fn widened(self, radius: f64) -> f64 {
+        let widest = (radius + self.margin).min(radius.hypot(self.size));
+        widest.max(self.margin) * (1.0 + 4.0 * f64::EPSILON)
+    }
+}
+
 /// What the caps of two bodies leave open.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CapInfluence {
     /// The largest margin of a cap that matters; zero if none does (a length).
     pub width: f64,
     /// The volume that may be filled or not.
     pub volume: f64,
+    /// The caps that matter.
+    caps: Vec<CapSlack>,
 }
 
 impl CapInfluence {
     /// What the caps of both bodies leave open where they are near the other body.
     pub fn new(bodies: [CappedBody<'_>; 2], a_from_b: &Pose) -> Self {
         let [a, b] = bodies;
-        let found = [Self::of(a, b.mesh, a_from_b), Self::of(b, a.mesh, &a_from_b.inverse())];
-        Self { width: found[0].width.max(found[1].width), volume: found[0].volume + found[1].volume }
+        let [first, second] = [Self::of(a, b.mesh, a_from_b), Self::of(b, a.mesh, &a_from_b.inverse())];
+        let (width, volume) = (first.width.max(second.width), first.volume + second.volume);
+        Self { width, volume, caps: [first.caps, second.caps].concat() }
     }
 
     /// What the caps of a body leave open near another one.
@@ -69,29 +93,38 @@ impl CapInfluence {
         let mut caps: Vec<(f64, [DVec3; 3])> = near.map(|(k, cap)| (openings.margin(k), *cap)).collect();
         caps.retain(|(margin, cap)| is_near(*margin, cap));
         caps.sort_by(|p, q| q.0.total_cmp(&p.0));
-        let first = match caps.len() <= MOST_TRIANGLES {
-            true => caps.iter().position(|(margin, cap)| matters(*cap, *margin, other, body_from_other)),
-            false => Some(0),
-        };
-        let Some(first) = first else { return Self::default() };
-        let volume = caps[first..].iter().map(|(margin, cap)| margin * area(*cap)).sum();
-        Self { width: caps[first].0, volume }
+        let (compared, rest) = caps.split_at(caps.len().min(MOST_TRIANGLES));
+        let compared = compared.iter().filter(|(margin, cap)| matters(*cap, *margin, other, body_from_other));
+        let caps: Vec<&(f64, [DVec3; 3])> = compared.chain(rest).collect();
+        Self {
+            width: caps.iter().map(|(margin, _)| *margin).fold(0.0, f64::max),
+            volume: caps.iter().map(|(margin, cap)| margin * area(*cap)).sum(),
+            caps: caps.iter().map(|(margin, cap)| CapSlack { margin: *margin, size: enclosing_radius(*cap) }).collect(),
+        }
     }
 
-    /// An upper bound on a length of the capped bodies, for all margins of their caps.
+    /// An upper bound on the thickness, from one on that of the capped bodies.
     pub fn widened(&self, upper: f64) -> f64 {
-        upper + self.by()
+        self.caps.iter().map(|cap| 2.0 * cap.widened(0.5 * upper)).fold(upper, f64::max)
     }
 
-    /// A length that caps may have changed, between bounds that hold for all of their margins.
-    pub fn widen(&self, measure: &mut Measure) {
-        (measure.lower, measure.upper) = ((measure.lower - self.by()).max(0.0), self.widened(measure.upper));
+    /// The depth of the capped bodies, between bounds that hold for all margins of their caps.
+    pub fn widen(&self, depth: &mut Measure) {
+        let by = 2.0 * self.width * (1.0 + 4.0 * f64::EPSILON);
+        (depth.lower, depth.upper) = ((depth.lower - by).max(0.0), depth.upper + by);
     }
+}
 
-    /// What a diameter may change by.
-    fn by(&self) -> f64 {
-        2.0 * self.width * (1.0 + 4.0 * f64::EPSILON)
-    }
+/// The radius of the smallest ball around a triangle.
+fn enclosing_radius(triangle: [DVec3; 3]) -> f64 {
+    let [a, b, c] = triangle;
+    let mut sides = [a.distance(b), b.distance(c), c.distance(a)];
+    sides.sort_by(f64::total_cmp);
+    let [short, middle, long] = sides;
+    let is_acute = short * short + middle * middle > long * long;
+    let around = short * middle * long / (4.0 * area(triangle));
+    // Rounding of a right angle: no ball around it is larger than one about a corner.
+    if is_acute { around.clamp(0.5 * long, long) } else { 0.5 * long }
 }
 
 /// Whether another body is no farther from a cap than its opening is wide, or around it.
@@ -107,14 +140,16 @@ mod tests {
     use super::*;
     use impinge_scenes::solid::cuboid;
 
-    /// A block without its top, closed by a cap: what is in its lower corner knows nothing of it, what is at the top does.
+    /// A block whose top, with a raised corner, is a cap: what is in its lower part knows nothing of it, what is at the top does, to within the height of the slab that holds it.
     #[test]
     fn only_caps_near_the_other_body_matter() {
         let block = cuboid(DVec3::ZERO, DVec3::new(4.0, 4.0, 40.0)).unwrap();
         let (top, rest): (Vec<_>, Vec<_>) =
             block.face_ids().map(|face| block.triangle(face)).partition(|t| t.iter().all(|p| p.z > 39.0));
+        let raised = |p: DVec3| if p.x == 0.0 && p.y == 4.0 && p.z > 39.0 { p + 2.0 * DVec3::Z } else { p };
+        let [top, rest] = [top, rest].map(|all| all.iter().map(|t: &[DVec3; 3]| t.map(raised)).collect::<Vec<_>>());
         let open = Mesh::from_triangles(&rest).unwrap();
-        let capped = Mesh::from_triangles(&[rest, top].concat()).unwrap();
+        let capped = Mesh::from_triangles(&[rest, top.clone()].concat()).unwrap();
         let part = cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
         let of = |z: f64| {
             let pose = Pose::from_translation([1.0, 3.5, z]).unwrap();
@@ -124,11 +159,35 @@ mod tests {
             assert_eq!(found, turned);
             found
         };
-        let wide = 2.0 * 8.0_f64.sqrt();
-        assert_eq!(of(5.0), CapInfluence::default());
-        assert_eq!(of(38.5 - wide), CapInfluence::default());
-        for z in [39.5 - wide, 38.0, 39.5, 41.0] {
-            assert!((of(z).width - wide).abs() < 1e-12 && (of(z).volume - 16.0 * wide).abs() < 1e-9, "{z} {:?}", of(z));
+        // The mean direction across is (1, -1, 4).
+        let height = 4.0 / 18.0_f64.sqrt();
+        let whole: f64 = top.iter().map(|t| area(*t)).sum();
+        for z in [5.0, 38.0, 44.0] {
+            assert_eq!(of(z), CapInfluence::default(), "{z}");
         }
+        for z in [39.5, 40.0] {
+            let found = of(z);
+            assert!((found.width - height).abs() < 1e-9, "{z} {found:?}");
+            assert!(found.volume > 0.0 && found.volume <= whole * height * (1.0 + 1e-9), "{z} {found:?}");
+        }
+    }
+
+    /// A ball that pokes through a triangular hole without touching its corners, and no more than the margin allows.
+    #[test]
+    fn balls_reach_through_openings_only_so_far() {
+        let of =
+            |margin: f64, size: f64| CapInfluence { caps: vec![CapSlack { margin, size }], ..CapInfluence::default() };
+        let near = |x: f64, y: f64| (x - y).abs() < 1e-12;
+        assert!(near(of(10.0, 0.75).widened(2.0), 20.0), "beyond the cap");
+        assert!(near(of(1.0, 0.75).widened(2.0), 2.5), "by its corners");
+        assert!(near(of(0.125, 0.75).widened(2.0), 2.25), "by its margin");
+        assert!(near(of(0.0, 0.75).widened(2.0), 2.0), "not at all");
+        assert_eq!(CapInfluence::default().widened(2.0), 2.0);
+        let right = [[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]].map(|[x, y]| DVec3::new(x, y, 7.0));
+        assert!(near(enclosing_radius(right), 2.5));
+        let even = [0.0, 2.0, 4.0].map(|k| (k * std::f64::consts::FRAC_PI_3).sin_cos());
+        assert!(near(enclosing_radius(even.map(|(x, y)| 3.0 * DVec3::new(x, y, 1.0))), 3.0));
+        let flat = [0.0, 1.0, 5.0].map(|x| DVec3::new(x, 0.0, 0.0));
+        assert!(near(enclosing_radius(flat), 2.5) && near(enclosing_radius([DVec3::ONE; 3]), 0.0));
     }
 }

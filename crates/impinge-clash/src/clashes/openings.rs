@@ -1,13 +1,13 @@
 //! The openings of a body, each with the cap that closes it, and how far from that cap the body may end.
 //!
 //! What was left out is taken to lie over the opening, no lower and no higher than its rim: over a flat opening, in its plane. So the *margin* of a cap is the height of the slab that holds the
-//! opening. A cap that folds, as one along a crack around a corner does, has no such slab: its margin is the width of the crack, which is twice the least height of its triangle.
+//! opening. A triangle that continues a face beside it in its plane is no farther off than its corner is from that plane: two facets left out across an edge of a box lie in its sides. A cap that folds, as one along a crack around a corner does, has no such slab: its margin is the width of the crack, which is twice the least height of its triangle.
 
 use super::cap_influence::CappedBody;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::mesh::union_find::UnionFind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What coordinates may be off by, relative to them and to the size of an opening.
 const ROUNDING: f64 = 1e-14;
@@ -64,6 +64,8 @@ pub struct Openings {
     pub all: Vec<Opening>,
     /// By triangle, its opening.
     owner: Vec<usize>,
+    /// By triangle, how far its corner is from the plane of a face beside it; infinite without one.
+    bend: Vec<f64>,
 }
 
 impl Openings {
@@ -85,14 +87,41 @@ impl Openings {
         let numbers: BTreeMap<usize, usize> = members.keys().enumerate().map(|(i, root)| (*root, i)).collect();
         let owner = roots.iter().map(|root| numbers[root]).collect();
         let all = members.into_values().map(|triangles| Opening::new(triangles, &caps)).collect();
-        Self { caps, all, owner }
+        let bend = bends(body, &caps);
+        Self { caps, all, owner, bend }
     }
 
     /// How far from a triangle of a cap the body may end.
     pub fn margin(&self, triangle: usize) -> f64 {
         let opening = &self.all[self.owner[triangle]];
-        triangle_width(self.caps[triangle]).min(opening.height + opening.rounding())
+        triangle_width(self.caps[triangle]).min(opening.height.min(self.bend[triangle]) + opening.rounding())
     }
+}
+
+/// By triangle of the caps, how far its corner is from the plane of a face beside it; infinite without one that is wide enough to tell.
+fn bends(body: CappedBody<'_>, caps: &[[DVec3; 3]]) -> Vec<f64> {
+    /// The least height of a face over a common edge, as a part of that of the triangle.
+    const WIDE: f64 = 0.1;
+    let key = |p: DVec3| (p + 0.0).to_array().map(f64::to_bits);
+    let edges = |[a, b, c]: [DVec3; 3]| [[a, b, c], [b, c, a], [c, a, b]];
+    let mut beside: HashMap<[[u64; 3]; 2], usize> = HashMap::new();
+    for (k, cap) in caps.iter().enumerate() {
+        for [p, q, _] in edges(*cap) {
+            beside.extend([([key(p), key(q)], k), ([key(q), key(p)], k)]);
+        }
+    }
+    let mut bends = vec![f64::INFINITY; caps.len()];
+    let faces = body.own.face_ids().flat_map(|face| edges(body.own.triangle(face)));
+    for ([p, q, third], k) in faces.filter_map(|edge| Some((edge, *beside.get(&[key(edge[0]), key(edge[1])])?))) {
+        let along = (q - p).normalize_or_zero();
+        let up = |corner: DVec3| (corner - p) - along * along.dot(corner - p);
+        let corner = caps[k].into_iter().max_by(|r, s| up(*r).length_squared().total_cmp(&up(*s).length_squared()));
+        let (Some(corner), Some(normal)) = (corner, along.cross(up(third)).try_normalize()) else { continue };
+        if up(third).length() >= WIDE * up(corner).length() {
+            bends[k] = bends[k].min(up(corner).dot(normal).abs());
+        }
+    }
+    bends
 }
 
 /// The triangles of faces.
@@ -114,4 +143,30 @@ pub fn area(triangle: [DVec3; 3]) -> f64 {
 
 fn across([a, b, c]: [DVec3; 3]) -> DVec3 {
     (b - a).cross(c - a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use impinge_scenes::Surface;
+    use impinge_scenes::solid::cuboid;
+
+    /// A facet left out of a side of a cube, and two across an edge of it, lie in its sides.
+    #[test]
+    fn facets_continue_the_faces_beside_them() {
+        let cube = Surface::of(&cuboid(DVec3::ZERO, DVec3::splat(4.0)).unwrap()).refined().refined().mesh().unwrap();
+        let margins = |near: DVec3, count: usize| {
+            let middle = |t: &[DVec3; 3]| (t[0] + t[1] + t[2]) / 3.0;
+            let mut triangles: Vec<[DVec3; 3]> = cube.face_ids().map(|face| cube.triangle(face)).collect();
+            triangles.sort_by(|s, t| middle(s).distance(near).total_cmp(&middle(t).distance(near)));
+            let own = Mesh::from_triangles(&triangles[count..]).unwrap();
+            let capped = own.capped().unwrap();
+            let openings = Openings::new(CappedBody { mesh: &capped, own: &own });
+            assert_eq!((openings.all.len(), openings.caps.len() >= count.min(3)), (1, true));
+            (0..openings.caps.len()).map(|k| openings.margin(k)).fold(0.0, f64::max)
+        };
+        assert!(margins(DVec3::new(2.4, 1.7, 0.0), 1) < 1e-9, "a facet");
+        let across = margins(DVec3::new(2.5, 0.0, 0.0), 2);
+        assert!(across < 1e-9, "{across}");
+    }
 }
