@@ -1,7 +1,7 @@
 //! The openings of a body, each with the cap that closes it, and how far from that cap the body may end.
 //!
 //! What was left out is taken to lie over the opening, no lower and no higher than its rim: over a flat opening, in its plane. So the *margin* of a cap is the height of the slab that holds the
-//! opening. A triangle that continues a face beside it in its plane is no farther off than its corner is from that plane: two facets left out across an edge of a box lie in its sides. A cap that folds, as one along a crack around a corner does, has no such slab: its margin is the width of the crack, which is twice the least height of its triangle.
+//! opening. A triangle that continues a face at the rim in its plane is no farther off than its corners are from that plane: two facets left out across an edge of a box lie in its sides. A cap that folds, as one along a crack around a corner does, has no such slab: its margin is the width of the crack, which is twice the least height of its triangle.
 
 use super::cap_influence::CappedBody;
 use impinge::math::DVec3;
@@ -64,7 +64,7 @@ pub struct Openings {
     pub all: Vec<Opening>,
     /// By triangle, its opening.
     owner: Vec<usize>,
-    /// By triangle, how far its corner is from the plane of a face beside it; infinite without one.
+    /// By triangle, how far it is from the plane of a face at the rim; infinite without one.
     bend: Vec<f64>,
 }
 
@@ -85,9 +85,9 @@ impl Openings {
         let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         roots.iter().enumerate().for_each(|(k, root)| members.entry(*root).or_default().push(k));
         let numbers: BTreeMap<usize, usize> = members.keys().enumerate().map(|(i, root)| (*root, i)).collect();
-        let owner = roots.iter().map(|root| numbers[root]).collect();
+        let owner: Vec<usize> = roots.iter().map(|root| numbers[root]).collect();
         let all = members.into_values().map(|triangles| Opening::new(triangles, &caps)).collect();
-        let bend = bends(body, &caps);
+        let bend = bends(body, &caps, &owner);
         Self { caps, all, owner, bend }
     }
 
@@ -98,30 +98,59 @@ impl Openings {
     }
 }
 
-/// By triangle of the caps, how far its corner is from the plane of a face beside it; infinite without one that is wide enough to tell.
-fn bends(body: CappedBody<'_>, caps: &[[DVec3; 3]]) -> Vec<f64> {
-    /// The least height of a face over a common edge, as a part of that of the triangle.
-    const WIDE: f64 = 0.1;
+/// A face at the rim of an opening, by the foot of its edge there, the way up from that edge to its third corner, and its normal.
+#[derive(Clone, Copy, Debug)]
+struct RimFace {
+    foot: DVec3,
+    along: DVec3,
+    height: f64,
+    normal: DVec3,
+}
+
+impl RimFace {
+    fn new([p, q, third]: [DVec3; 3]) -> Option<Self> {
+        let along = (q - p).try_normalize()?;
+        let up = across_way(third - p, along);
+        Some(Self { foot: p, along, height: up.length(), normal: along.cross(up).try_normalize()? })
+    }
+
+    /// How far the corners of a triangle are from the plane of the face at most; infinite if the face is too narrow to tell.
+    fn bend(&self, triangle: [DVec3; 3]) -> f64 {
+        /// The least height of a face over its edge, as a part of how far the triangle reaches.
+        const WIDE: f64 = 0.1;
+        let ways = triangle.map(|corner| corner - self.foot);
+        let reach = ways.map(|way| across_way(way, self.along).length()).into_iter().fold(0.0, f64::max);
+        let bend = ways.map(|way| way.dot(self.normal).abs()).into_iter().fold(0.0, f64::max);
+        if self.height >= WIDE * reach { bend } else { f64::INFINITY }
+    }
+}
+
+/// What of a way is across a direction.
+fn across_way(way: DVec3, along: DVec3) -> DVec3 {
+    way - along * along.dot(way)
+}
+
+/// By triangle of the caps, how far it is from the plane of a face at the rim of its opening; infinite without one that is wide enough to tell.
+fn bends(body: CappedBody<'_>, caps: &[[DVec3; 3]], owner: &[usize]) -> Vec<f64> {
     let key = |p: DVec3| (p + 0.0).to_array().map(f64::to_bits);
     let edges = |[a, b, c]: [DVec3; 3]| [[a, b, c], [b, c, a], [c, a, b]];
     let mut beside: HashMap<[[u64; 3]; 2], usize> = HashMap::new();
-    for (k, cap) in caps.iter().enumerate() {
+    for (cap, owner) in caps.iter().zip(owner) {
         for [p, q, _] in edges(*cap) {
-            beside.extend([([key(p), key(q)], k), ([key(q), key(p)], k)]);
+            beside.extend([([key(p), key(q)], *owner), ([key(q), key(p)], *owner)]);
         }
     }
-    let mut bends = vec![f64::INFINITY; caps.len()];
-    let faces = body.own.face_ids().flat_map(|face| edges(body.own.triangle(face)));
-    for ([p, q, third], k) in faces.filter_map(|edge| Some((edge, *beside.get(&[key(edge[0]), key(edge[1])])?))) {
-        let along = (q - p).normalize_or_zero();
-        let up = |corner: DVec3| (corner - p) - along * along.dot(corner - p);
-        let corner = caps[k].into_iter().max_by(|r, s| up(*r).length_squared().total_cmp(&up(*s).length_squared()));
-        let (Some(corner), Some(normal)) = (corner, along.cross(up(third)).try_normalize()) else { continue };
-        if up(third).length() >= WIDE * up(corner).length() {
-            bends[k] = bends[k].min(up(corner).dot(normal).abs());
+    let mut at_rim: BTreeMap<usize, Vec<RimFace>> = BTreeMap::new();
+    for edge in body.own.face_ids().flat_map(|face| edges(body.own.triangle(face))) {
+        if let Some(owner) = beside.get(&[key(edge[0]), key(edge[1])]) {
+            at_rim.entry(*owner).or_default().extend(RimFace::new(edge));
         }
     }
-    bends
+    let bend = |cap: &[DVec3; 3], owner: &usize| {
+        let faces = at_rim.get(owner).into_iter().flatten();
+        faces.map(|face| face.bend(*cap)).fold(f64::INFINITY, f64::min)
+    };
+    caps.iter().zip(owner).map(|(cap, owner)| bend(cap, owner)).collect()
 }
 
 /// The triangles of faces.
@@ -168,5 +197,7 @@ mod tests {
         assert!(margins(DVec3::new(2.4, 1.7, 0.0), 1) < 1e-9, "a facet");
         let across = margins(DVec3::new(2.5, 0.0, 0.0), 2);
         assert!(across < 1e-9, "{across}");
+        let [three, corner] = [(DVec3::new(2.5, 0.2, 0.0), 3), (DVec3::splat(0.1), 6)].map(|(p, n)| margins(p, n));
+        assert!(three < 1e-9 && corner > 0.1, "{three} {corner}");
     }
 }
