@@ -14,6 +14,9 @@ use impinge::feature::FaceId;
 use impinge::triangle_pair::{RoughDistance, TriangleRelation, relate};
 use std::ops::ControlFlow;
 
+/// A length that something is at least apart, and whether to go on.
+type Apart = (f64, ControlFlow<()>);
+
 /// What is asked of a mover at a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum MoverGoal {
@@ -80,7 +83,7 @@ impl FaceComparison<'_, '_> {
 
     /// A length that a face of A is at least apart from the mover; pairs that reach the goal are put down, and the search ends with the
     /// first if one is enough.
-    pub fn face_apart(&mut self, face: FaceId) -> (f64, ControlFlow<()>) {
+    pub fn face_apart(&mut self, face: FaceId) -> Apart {
         self.history.compared += 1;
         let probe = self.placement.triangle_in_b(&self.volumes[0].mesh().triangle(face));
         let (mut best, mut flow) = (f64::INFINITY, ControlFlow::Continue(()));
@@ -93,7 +96,7 @@ impl FaceComparison<'_, '_> {
     }
 
     /// Visits blocks of the mover, nearest boxes first as far as siblings go, but none farther away than the visitor's last answer.
-    fn descend(&mut self, patch: &Patch, visit: &mut dyn FnMut(&mut Self, usize) -> (f64, ControlFlow<()>)) {
+    fn descend(&mut self, patch: &Patch, visit: &mut dyn FnMut(&mut Self, usize) -> Apart) {
         let volumes = self.volumes[1];
         let levels = volumes.tree().levels();
         let mut open = std::mem::take(&mut self.buffers.open);
@@ -126,13 +129,7 @@ impl FaceComparison<'_, '_> {
     }
 
     /// A face of A against a block of the mover: the least length apart so far.
-    fn compare_block(
-        &mut self,
-        face: FaceId,
-        probe: &TriangleProbe,
-        block: usize,
-        mut best: f64,
-    ) -> (f64, ControlFlow<()>) {
+    fn compare_block(&mut self, face: FaceId, probe: &TriangleProbe, block: usize, mut best: f64) -> Apart {
         let volumes = self.volumes[1];
         let tree = volumes.tree();
         for (lanes, faces) in tree.lanes(block).iter().zip(tree.block(block).chunks(LANES)) {
@@ -154,7 +151,7 @@ impl FaceComparison<'_, '_> {
     }
 
     /// Two faces, exactly where it matters; how far they are apart, at least.
-    pub fn pair_apart(&mut self, faces: [FaceId; 2], known: f64) -> (f64, ControlFlow<()>) {
+    pub fn pair_apart(&mut self, faces: [FaceId; 2], known: f64) -> Apart {
         self.history.pairs += 1;
         let [a, b] = self.volumes.map(InfluenceVolumes::mesh);
         let triangles = [a.triangle(faces[0]), self.placement.triangle(b, faces[1])];

@@ -16,7 +16,7 @@ use impinge::bound::Sphere;
 use impinge::feature::{FaceId, Feature};
 use impinge::math::{DVec3, LARGEST_COORDINATE, Pose, SMALLEST_COORDINATE};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact, Location, Relation};
+use impinge::pair::{self, Contact, Contacts, Location, Relation, Request};
 
 /// Bounds are renewed this many steps before they are used up, so that most steps prove that nothing was met on the way.
 const STEPS_AHEAD: f64 = 1.5;
@@ -94,7 +94,10 @@ impl<'a> MovingSolid<'a> {
     /// How A and B relate at a pose: what [`impinge::pair::relate`] says.
     pub fn relate(&mut self, a_from_b: &Pose) -> Relation {
         let Some(step) = self.step(a_from_b, MoverGoal::Contacts) else {
-            return pair::relate(self.a(), self.b(), a_from_b, &pair::Request::default()).relation;
+            let request = Request { contacts: Contacts::List, ..Request::default() };
+            let report = pair::relate(self.a(), self.b(), a_from_b, &request);
+            self.buffers.found.extend(report.contacts.iter().map(|contact| contact.faces));
+            return report.relation;
         };
         if self.buffers.found.is_empty() {
             return self.relation_apart(&step);
@@ -127,7 +130,7 @@ impl<'a> MovingSolid<'a> {
     }
 
     /// The faces of A and B that share a point, sorted, as the last [`MovingSolid::relate`] found them; after [`MovingSolid::intersects`] and
-    /// [`MovingSolid::within`] at most the first pair found. None where a pose was an inverted one.
+    /// [`MovingSolid::within`] at most the first pair found, which for the latter need not share a point.
     pub fn involved(&self) -> impl ExactSizeIterator<Item = [FaceId; 2]> {
         self.buffers.found.iter().copied()
     }

@@ -178,10 +178,10 @@ impl FaceLanes {
         for lane in 0..LANES {
             let Some(t) = triangles.get(lane).or(triangles.last()) else { continue };
             let own = Patch::around(&[*t]);
-            for k in 0..3 {
-                (0..3).for_each(|i| lanes.corners[i][k][lane] = t[i][k]);
-                lanes.normal[k][lane] = own.normal[k];
+            for (corner, p) in lanes.corners.iter_mut().zip(t) {
+                (0..3).for_each(|k| corner[k][lane] = p[k]);
             }
+            (0..3).for_each(|k| lanes.normal[k][lane] = own.normal[k]);
             lanes.offset[lane] = own.middle();
             lanes.thickness[lane] = own.half();
         }

@@ -245,6 +245,7 @@ fn adversarial_pairs_and_inverted_poses_answer_alike() {
         let back = case.a_from_b.inverse();
         let mut swapped = MovingSolid::new(&case.b, &case.a).with_clearance(0.125);
         assert_eq!(swapped.relate(&back), expected.flip(), "{}", case.name);
+        assert_eq!(swapped.contacts(), all_contacts(&case.b, &case.a, &back), "{}", case.name);
         assert_eq!(swapped.within(&back), pair::within(&case.b, &case.a, &back, 0.125), "{}", case.name);
         inverted += usize::from(back.is_inverted());
     }

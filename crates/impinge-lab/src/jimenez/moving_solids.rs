@@ -115,7 +115,9 @@ pub fn cases(faces: &[usize]) -> Vec<SolidCase> {
 pub fn measure(case: &SolidCase, positions: usize) -> anyhow::Result<SolidTrial> {
     let a = case.body.mesh(case.faces).context("a body")?;
     let b = solid::icosphere(case.radius, case.subdivisions).context("a mover")?;
-    [&a, &b].map(|mesh| mesh.prepare(&Executor::serial()));
+    for mesh in [&a, &b] {
+        mesh.prepare(&Executor::serial());
+    }
     let poses = case.body.poses(case.way, case.radius, positions)?;
     let (mut mover, mut coherent) = (MovingSolid::new(&a, &b), Coherent::new(&a, &b));
     // The first position of a mover is no small step.
