@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(agreements(&cube, |face| face >= 10), [true, false]);
     }
 
-    /// The caps of random openings, and others that leave nothing inside: wide openings leave doubt about these.
+    /// The caps of random openings, and others that leave nothing inside.
     #[test]
     fn what_caps_add_tells_what_both_meshes_tell() {
         let (sphere, mut random) = (Mesh::icosphere(1.0, 2).unwrap(), Random(15));
@@ -76,7 +76,7 @@ mod tests {
                 (0..2).for_each(|k| agreed[k] += usize::from(found[k]));
             }
         }
-        assert!(agreed[0] > 50 && (5..45).contains(&agreed[1]), "{agreed:?}");
+        assert!(agreed[0] > 50 && agreed[1] < 10, "{agreed:?}");
     }
 
     /// Whether a closed mesh without some faces agrees with itself, and with the rest of it on both sides; the same with and without what that adds.
