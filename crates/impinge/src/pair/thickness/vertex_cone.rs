@@ -12,8 +12,13 @@ pub(super) fn polar_cone(edges: &[DVec3], least: f64) -> Vec<[DVec3; 3]> {
     let (mut polygon, mut clipped) = (Vec::new(), Vec::new());
     for octant in 0..8 {
         let sign = |k: u32| if octant >> k & 1 == 0 { 1.0 } else { -1.0 };
+        // All directions of the octant of an edge turn towards it.
+        let signs = DVec3::new(sign(0), sign(1), sign(2));
+        if edges.iter().any(|edge| (*edge * signs).min_element() > 2.0 * KEPT) {
+            continue;
+        }
         polygon.clear();
-        polygon.extend([DVec3::X * sign(0), DVec3::Y * sign(1), DVec3::Z * sign(2)]);
+        polygon.extend([DVec3::X * signs.x, DVec3::Y * signs.y, DVec3::Z * signs.z]);
         for edge in edges {
             clip(&polygon, *edge, &mut clipped);
             std::mem::swap(&mut polygon, &mut clipped);
