@@ -46,7 +46,8 @@ impl<'a, 's> PerturbedSeam<'a, 's> {
         // Each coordinate of a carried vertex is rounded a few times.
         let rounding = 8.0 * f64::EPSILON * (reach + a_from_b.translation().length());
         let still = Self { own, moved: None, meshes, shift: 0.0, rounding };
-        if own.is_general() {
+        // What is asked of a seam in general position is known of closed bodies alone.
+        if own.is_general() || !meshes.iter().all(|mesh| mesh.is_closed()) {
             return still;
         }
         let moved = DIRECTIONS.iter().find_map(|direction| seam_after(direction, meshes, a_from_b));
@@ -121,4 +122,26 @@ fn size(meshes: [&Mesh; 2]) -> f64 {
 fn seam_after<'a>(direction: &DVec3, meshes: [&'a Mesh; 2], a_from_b: &Pose) -> Option<Seam<'a>> {
     let pose = Pose::from_translation(PERTURBATION * size(meshes) * *direction).ok()?.compose(a_from_b).ok()?;
     Some(Seam::new(meshes[0], meshes[1], &pose)).filter(Seam::is_general)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use impinge_scenes::solid::cuboid;
+
+    /// A box with its side in that of another: perturbed, unless one of them has no inside.
+    #[test]
+    fn closed_bodies_alone_are_perturbed() {
+        let block = cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
+        let open = Mesh::try_new(block.vertices().to_vec(), block.faces()[..10].to_vec()).unwrap();
+        let pose = Pose::from_translation(DVec3::new(0.5, 0.25, 0.0)).unwrap();
+        for (second, is_moved) in [(&block, true), (&open, false)] {
+            let own = Seam::new(&block, second, &pose);
+            assert!(!own.is_general());
+            let seam = PerturbedSeam::new(&own, [&block, second], &pose);
+            assert_eq!(seam.moved.is_some(), is_moved);
+            assert_eq!(seam.shared_space(6.0).is_some(), is_moved);
+            assert_eq!(seam.passage(&pose).1.contains("closed bodies"), !is_moved);
+        }
+    }
 }

@@ -8,6 +8,7 @@ use crate::Outcome;
 use crate::common_args::load_pair_in;
 use crate::format::TextFormat;
 use args::Depth;
+use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
 use impinge::math::{DVec3, Pose};
@@ -78,9 +79,12 @@ fn measured(wholes: [MergedMesh; 2], words: &Depth, tolerance: Option<f64>, exec
     let options =
         DepthOptions { points, directions: words.directions, effort: words.effort, ..DepthOptions::default() };
     let parts = steps.unwrap_or(ThicknessOptions::default().effort);
+    // The deepest point of a surface is asked of the field of the other body along that surface alone.
+    let face_boxes =
+        meshes.map(|mesh| mesh.face_ids().map(|face| Aabb::of_points(&mesh.triangle(face))).collect::<Vec<_>>());
     let field = |k: usize| {
         let options = FieldOptions { cells: words.cells, storage: Storage::Dense, ..FieldOptions::default() };
-        Field::try_new(meshes[k], &options, executor).map_err(|error| (["A", "B"][k], error))
+        Field::near(meshes[k], &face_boxes[1 - k], &options, executor).map_err(|error| (["A", "B"][k], error))
     };
     let deepest = field(0).and_then(|of_a| Ok(deepest_point(&of_a, &field(1)?, &pose)));
     // Directions are independent of each other.

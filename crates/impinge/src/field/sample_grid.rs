@@ -2,7 +2,12 @@
 
 use super::field_options::{FieldError, FieldOptions};
 use crate::bound::Aabb;
+use crate::math::bit_mask::BitMask;
 use crate::math::{DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE};
+use std::ops::RangeInclusive;
+
+/// How often all corners may be marked, on average, before it is left: a sample takes a hundred times as long as a mark.
+const MOST_MARKS: u64 = 16;
 
 /// Corners of cubes, numbered along each axis from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +53,31 @@ impl Lattice {
         // Conversion to integers saturates.
         let along = |k: usize| (((point[k] - self.origin[k]) / self.step) as u32).min(self.cells[k].saturating_sub(1));
         [along(0), along(1), along(2)]
+    }
+
+    /// The corners of all cubes that boxes enter, or beside such a cube: what rounding moves by less than a step stays among them. Parts of boxes beyond
+    /// the lattice count as the nearest parts of it. `None` where marking the corners would take longer than to take them all.
+    pub fn corners_near(&self, boxes: &[Aabb]) -> Option<BitMask> {
+        let ranges = boxes.iter().map(|near| {
+            let [low, high] = [self.cell(near.min), self.cell(near.max)];
+            [0, 1, 2].map(|k| low[k].saturating_sub(1)..=(high[k] + 2).min(self.cells[k]))
+        });
+        let count = |range: &RangeInclusive<u32>| u64::from(range.end() - range.start()) + 1;
+        let volume = |ranges: [RangeInclusive<u32>; 3]| ranges.iter().map(count).fold(1, u64::saturating_mul);
+        let all = corner_count(self.cells);
+        if ranges.clone().map(volume).fold(0, u64::saturating_add) > MOST_MARKS.saturating_mul(all) {
+            return None;
+        }
+        let mut near = BitMask::default();
+        near.clear(usize::try_from(all).ok()?);
+        for [x, y, z] in ranges {
+            for z in z {
+                for y in y.clone() {
+                    x.clone().for_each(|x| near.set(corner_index(self.cells, [x, y, z])));
+                }
+            }
+        }
+        Some(near)
     }
 
     /// From the first to the last corner.

@@ -8,6 +8,7 @@ use super::field_options::{FieldError, FieldOptions, Storage};
 use super::sample_grid::{Lattice, corner_count, corner_index};
 use crate::executor::Executor;
 use crate::math::DVec3;
+use crate::math::bit_mask::BitMask;
 use crate::pair::PointQuery;
 
 /// Cells of a block along each axis.
@@ -42,6 +43,8 @@ pub(super) struct Source<'a> {
     pub query: PointQuery<'a>,
     pub lattice: Lattice,
     pub unit: f64,
+    /// The corners that dense samples are taken at, others are no numbers; `None` for all.
+    pub near: Option<BitMask>,
 }
 
 impl Samples {
@@ -122,8 +125,14 @@ fn every(source: &Source<'_>, stride: u32, executor: &Executor) -> (Vec<f32>, f6
     let rows = executor.map_small((ny as usize + 1) * (nz as usize + 1), |row| {
         let mut sampler = Sampler::new(&source.query, source.unit);
         let (y, z) = ((row % (ny as usize + 1)) as u32, (row / (ny as usize + 1)) as u32);
-        let place = |x: u32| source.lattice.place([x, y, z].map(|i| i * stride));
-        let samples: Vec<f32> = (0..=nx).map(|x| sampler.sample(place(x))).collect();
+        let samples: Vec<f32> = (0..=nx)
+            .map(|x| {
+                let corner = [x, y, z].map(|i| i * stride);
+                let is_wanted = |near: &BitMask| near.get(corner_index(source.lattice.cells, corner));
+                let is_left_out = stride == 1 && !source.near.as_ref().is_none_or(is_wanted);
+                if is_left_out { f32::NAN } else { sampler.sample(source.lattice.place(corner)) }
+            })
+            .collect();
         (samples, sampler.error)
     });
     joined(rows)

@@ -83,6 +83,43 @@ fn values_are_within_their_bounds_and_no_side_is_wrong() {
     );
 }
 
+/// Samples along another surface: the same values there, bounds that hold elsewhere.
+#[test]
+fn fields_near_boxes_know_what_whole_fields_do_there() {
+    let mut random = SplitMix64::new(9);
+    let (mut same, mut unknown) = (0, 0);
+    for (name, mesh) in &bodies() {
+        let query = PointQuery::new(mesh);
+        let size = mesh.bounds().size().max_element();
+        for (cells, reach) in [(7, 1e-3), (24, 0.05), (24, 2.0)] {
+            let options = FieldOptions { cells, ..FieldOptions::default() };
+            let boxes: Vec<Aabb> = (0..20)
+                .map(|_| {
+                    let p = point(&mut random, mesh);
+                    Aabb { min: p, max: p + DVec3::new(random.u(), random.u(), random.u()) * (reach * size) }
+                })
+                .collect();
+            let whole = Field::try_new(mesh, &options, &Executor::serial()).unwrap();
+            let field = Field::near(mesh, &boxes, &options, &Executor::serial()).unwrap();
+            let slack = 2.0 * (whole.sample_error() + field.sample_error());
+            for k in 0..400 {
+                let p = random.point(&boxes[k % boxes.len()]);
+                let [found, expected] = [&field, &whole].map(|field| field.at(p).unwrap());
+                let near = |x: f64, y: f64| (x - y).abs() <= slack + 1e-12 * y.abs();
+                let is_same = near(found.lower, expected.lower) && near(found.upper, expected.upper);
+                assert!(is_same && near(found.value, expected.value), "{name} {p}: {found:?} {expected:?}");
+                same += 1;
+                let p = point(&mut random, mesh);
+                let (found, exact) = (field.at(p).unwrap(), query.signed_distance(p).unwrap());
+                assert!(found.lower <= exact.upper && exact.lower <= found.upper, "{name} {p}: {found:?} {exact:?}");
+                assert!(found.lower <= found.value && found.value <= found.upper, "{name} {p}: {found:?}");
+                unknown += u32::from(found.lower == f64::NEG_INFINITY);
+            }
+        }
+    }
+    assert!(same > 5_000 && unknown > 1_000, "{same} {unknown}");
+}
+
 #[test]
 fn bounds_shrink_with_cells() {
     let mesh = solid::blob(3, 1200, 0.4).unwrap();

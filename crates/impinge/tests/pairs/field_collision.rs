@@ -158,6 +158,33 @@ fn rotations_that_are_nearly_rotations_are_allowed_for() {
     assert!(sure > 40 && (10..50).contains(&met), "{sure} {met}");
 }
 
+/// Fields that are sampled along the other surface alone tell as much of the deepest point as whole ones.
+#[test]
+fn the_deepest_point_needs_samples_along_the_surfaces_alone() {
+    let meshes = [solid::blob(7, 240, 0.4).unwrap(), cuboid([0.9, 0.6, 0.3]), cuboid([8.0, 8.0, 0.5])];
+    let whole: Vec<Field<'_>> = meshes.iter().map(|mesh| field(mesh, 24, Storage::Dense)).collect();
+    let (mut random, mut found) = (SplitMix64::new(6), 0);
+    for round in 0..27 {
+        let (i, j) = (round % 3, round / 3 % 3);
+        let pose = Pose::from_quaternion(random.rotation(), random.direction() * random.between(0.0, 2.0)).unwrap();
+        let boxes = |own: usize, carry: &Pose| -> Vec<Aabb> {
+            let carried = |p: DVec3| carry.transform_point(p);
+            let mesh: &Mesh = &meshes[own];
+            mesh.face_ids().map(|face| Aabb::of_points(&mesh.triangle(face).map(carried))).collect()
+        };
+        let near = |own: usize, boxes: &[Aabb]| {
+            let options = FieldOptions { cells: 24, ..FieldOptions::default() };
+            Field::near(&meshes[own], boxes, &options, &Executor::serial()).unwrap()
+        };
+        let (a, b) = (near(i, &boxes(j, &pose)), near(j, &boxes(i, &pose.inverse())));
+        let [here, expected] = [deepest_point(&a, &b, &pose), deepest_point(&whole[i], &whole[j], &pose)];
+        assert!((here.at_most - expected.at_most).abs() < 1e-5, "{round}: {here:?} {expected:?}");
+        assert_eq!(here.found.is_some(), expected.found.is_some(), "{round}");
+        found += u32::from(here.found.is_some());
+    }
+    assert!(found > 10, "{found}");
+}
+
 /// Points all over the faces of random pairs: none is deeper than the bound, and the point that is told is as deep as it says.
 #[test]
 fn the_deepest_point_lies_between_its_bounds() {

@@ -316,6 +316,8 @@ impl LeafPairs<'_> {
         let FilterVerdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
         // Exact tests are counted where they are made.
         cost.triangle_tests += u64::from((leaves.used & !(maybe & !certain)).count_ones());
+        let mut placed =
+            PlacedFaces { bodies, faces: [leaves.first.faces, leaves.second.faces], known: [[None; 4]; 2] };
         while maybe != 0 {
             let lane = maybe.trailing_zeros() as usize;
             maybe &= maybe - 1;
@@ -327,7 +329,7 @@ impl LeafPairs<'_> {
                 TriangleRelation::Crossing
             } else {
                 cost.exact_tests += 1;
-                relate_near(&[0, 1].map(|k| bodies[k].triangle(faces[k])), cost)
+                placed.relate_near([lane / 4, lane % 4], cost)
             };
             if relation != TriangleRelation::Disjoint {
                 visit(&TouchingFaces { faces, relation, bodies }, cost)?;
@@ -337,14 +339,30 @@ impl LeafPairs<'_> {
     }
 }
 
-/// The relation of two triangles, by their boxes where these are apart: where one vertex is so far off that single precision has one place for
-/// all the others, they are all that tells most pairs apart.
-fn relate_near([s, t]: &[Triangle; 2], cost: &mut Cost) -> TriangleRelation {
-    if Aabb::of_points(s).overlaps(&Aabb::of_points(t)) {
-        return relate(s, t, cost);
+/// The faces of two leaves, each placed once, when it is first asked for.
+struct PlacedFaces<'a> {
+    bodies: &'a [PosedMesh<'a>; 2],
+    faces: [[FaceId; 4]; 2],
+    known: [[Option<(Triangle, Aabb)>; 4]; 2],
+}
+
+impl PlacedFaces<'_> {
+    /// The relation of two triangles, by their boxes where these are apart: where one vertex is so far off that single precision has one place for
+    /// all the others, they are all that tells most pairs apart.
+    #[inline(never)]
+    fn relate_near(&mut self, lanes: [usize; 2], cost: &mut Cost) -> TriangleRelation {
+        let [(s, first), (t, second)] = [0, 1].map(|k| {
+            *self.known[k][lanes[k]].get_or_insert_with(|| {
+                let triangle = self.bodies[k].triangle(self.faces[k][lanes[k]]);
+                (triangle, Aabb::of_points(&triangle))
+            })
+        });
+        if first.overlaps(&second) {
+            return relate(&s, &t, cost);
+        }
+        cost.triangle_tests += 1;
+        TriangleRelation::Disjoint
     }
-    cost.triangle_tests += 1;
-    TriangleRelation::Disjoint
 }
 
 thread_local! {

@@ -24,7 +24,8 @@ pub struct DepthOptions {
     pub directions: u32,
     /// Rounds in which the best direction is varied, each by half as much; 6 by default.
     pub rounds: u32,
-    /// Steps that pushes and trials of translations may take: pairs of faces that meet, and signs that take exact arithmetic. By default 512 for each point and 32
+    /// Steps that pushes and trials of translations may take: pairs of faces that meet, signs that take exact arithmetic, and a quarter of the pairs that single precision cannot
+    /// tell apart beyond eight for each face. By default 512 for each point and 32
     /// for each face.
     pub effort: Option<u64>,
 }
