@@ -51,8 +51,8 @@ pub use baseline::{
     BaselineError, BaselineProblem, Registration,
 };
 pub use check::{
-    CheckError, CheckedAssembly, ClashCheck, MOST_LISTED_PAIRS, PairCheck, PairCheckResult, ensure_listable,
-    find_self_contacts, relate_meshes,
+    CheckError, CheckedAssembly, ClashCheck, MOST_LISTED_PAIRS, PairCheck, PairCheckResult, ProvedApart,
+    ensure_listable, find_self_contacts, relate_meshes,
 };
 pub use clashes::{
     Clash, ClashChange, ClashGroup, ClashKind, ClashPattern, ClashSection, ClashSignature, ClashStatus, Measure,

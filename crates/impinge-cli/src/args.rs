@@ -18,6 +18,7 @@ use crate::sweep::args::Sweep;
 use clap::{Args, Parser, Subcommand};
 use impinge::pair::Budget;
 use impinge_clash::CheckMethod;
+use impinge_clash::images::ImageDevice;
 use impinge_lab::args::{Lab, LabCommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -127,7 +128,10 @@ pub enum Command {
 impl Command {
     /// Whether it opens a graphics device.
     pub fn draws(&self) -> bool {
-        let draws = |way: &CheckMethodArgs| matches!(way.method, CheckMethod::Images(_));
+        let draws = |way: &CheckMethodArgs| match way.method {
+            CheckMethod::Images(settings) => settings.device == ImageDevice::Vulkan,
+            CheckMethod::Exact(_) | CheckMethod::Fields(_) => false,
+        };
         match self {
             Self::Gpu(_) => true,
             Self::Check(check) => draws(&check.method),

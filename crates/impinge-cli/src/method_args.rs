@@ -15,7 +15,7 @@ pub struct MethodArgs {
     /// Threads
     #[command(flatten)]
     pub jobs: JobsArgs,
-    /// auto, brute, aabb, obb, sphere, kdop or rss: the same answers by all (see `impinge methods`)
+    /// auto, brute, aabb, obb, sphere, kdop, rss or gi-collide: the same answers by all (see `impinge methods`)
     #[arg(long, value_name = "METHOD", default_value_t, value_parser = exact_method)]
     pub method: Method,
 }
@@ -26,7 +26,7 @@ pub struct CheckMethodArgs {
     /// Threads
     #[command(flatten)]
     pub jobs: JobsArgs,
-    /// auto, brute, aabb, obb, sphere, kdop, rss, cinder, cullide, ldi or sdf: the same answers (see `impinge methods`)
+    /// auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, cinder, cullide, ldi or sdf: the same answers (see `impinge methods`)
     #[arg(long, value_name = "METHOD", default_value_t)]
     pub method: CheckMethod,
     /// The device for methods that draw: the first whose name contains NAME (see `impinge gpu`)
@@ -41,7 +41,7 @@ impl CheckMethodArgs {
     /// A device is named that would not be used, or the command was built without graphics.
     pub fn drawing(&self) -> anyhow::Result<Option<ImageDrawing>> {
         match (self.method, &self.device) {
-            (CheckMethod::Images(method), device) => Ok(Some(ImageDrawing::new(method, device.as_deref())?)),
+            (CheckMethod::Images(settings), device) => Ok(Some(ImageDrawing::new(settings, device.as_deref())?)),
             (CheckMethod::Exact(method), Some(_)) => {
                 bail!("--device goes with a method that draws, not with --method {method}")
             }

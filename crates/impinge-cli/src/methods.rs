@@ -10,6 +10,9 @@ How answers are found. Every method gives the same answers; they differ in what 
   sphere  of smallest enclosing spheres
   kdop    of polytopes with fixed normals
   rss     of rectangles with a radius around them
+  gi-collide
+          of the pixels of images: a mesh is an image of its faces, each level of a pyramid over it keeps the least and the
+          greatest coordinates of four pixels (Benes and Villanueva 2005); no options
 Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The first value is the usual one:
   arity=2|4|8                    the most children of a node
   axis=longest|coordinate|own|covariance
@@ -37,14 +40,26 @@ The method that samples bodies (Guendelman, Bridson and Fedkiw 2003, with edges 
                                     wider bounds far inside
             points=10               how many points of a pair JSON lists, the deepest first
 
-Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others;
-so drawing adds to the time of a check and saves none of it. Where images cannot be made, the report says why:
-  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed, or
-          are inside out, are left to the exact engine, and bodies smaller than a pixel may be missed
-  cullide what is not in full sight of all others, along three axes, in rounds (Govindaraju, Redon, Lin and Manocha
-          2003); any surface; images rule pairs out with certainty, so all that they do not rule out is proposed
+Methods that draw bodies. What images prove is not tested again; the exact engine answers about everything else, so
+answers are the same. The report says how many pairs images prove apart, propose, and leave to the exact engine, and why
+images could not be made where they could not:
+  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers. Its images are hints, which
+          save no exact work; JSON lists the edges and the places. Bodies that are not closed, or are inside out, are left
+          to the exact engine, and bodies smaller than a pixel may be missed
+  cullide what is not in full sight of all others, along three axes, in rounds: bodies, groups of faces, faces
+          (Govindaraju, Redon, Lin and Manocha 2003); any surface. With --self it finds the faces of a body that may meet
+          others of that body (Boldt and Meyer 2004). What it does not propose is proved to be apart
   ldi     what columns of layered depth images do not rule out to be inside of both (Heidelberger, Teschner and Gross
-          2003), pair by pair; bodies that are not closed are left to the exact engine
+          2003), pair by pair; with --self, how much of a body overlaps itself. What it rules out is proved to be
+          apart; bodies that are not closed are left to the exact engine
+Options follow the name, e.g. cinder:view=perspective,own=offset. The first value is the usual one:
+  device=vulkan|cpu              a graphics device (impinge gpu lists them, --device NAME picks one), or the CPU without any
+                                 driver, which makes the same images, slowly, also in commands built without graphics
+  size=256                       columns and rows of an image; 64 for ldi
+  view=parallel|perspective      cinder: rays along the three axes, or from eyes on them
+  own=excluded|offset            cinder: a solid is not counted against its own edges, or edges are moved outward
+  layers=4                       cinder: how many edges one behind the other are looked at in each view
+  points=10                      cinder: how many edges, and how many places, of a body inside another JSON lists
 What images say about a pair, or a pose, is in the column image of tables, and in proposed of CSV and JSON:
   shows it            true   cinder: edges are seen inside of a solid; ldi: a common volume is certain
   wrongly shows it    true   cinder: bodies that are closer than a pixel, and do not meet

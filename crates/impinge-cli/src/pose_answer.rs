@@ -12,6 +12,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 /// The answer at one pose.
+#[derive(Clone)]
 pub enum Answer {
     /// How A relates to B.
     Relation(Relation),
@@ -97,9 +98,11 @@ pub fn as_json(answers: &[Answer], query: &str, beside: Beside<'_>, source: &Ans
     write!(out, "]")?;
     match beside {
         Beside::Nothing => {}
-        Beside::Images(PosedImages { source, drawn, cost, .. }) => {
+        Beside::Images(seen) => {
+            let PosedImages { source, drawn, cost, .. } = seen;
             write!(out, ",\n\"images\":")?;
-            serde_json::to_writer(&mut out, &ImagesRecord { source: source.as_ref(), drawn: *drawn, cost })?;
+            let record = ImagesRecord { source: source.as_ref(), drawn: *drawn, proved: seen.proved(), cost };
+            serde_json::to_writer(&mut out, &record)?;
         }
         Beside::Fields(fields, _) => {
             let (cells, storage) = (fields.settings.cells, fields.settings.storage_name());
@@ -120,6 +123,7 @@ struct ImagesRecord<'a> {
     #[serde(flatten)]
     source: Option<&'a ImageSource>,
     drawn: bool,
+    proved: usize,
     #[serde(flatten)]
     cost: &'a ImageCost,
 }

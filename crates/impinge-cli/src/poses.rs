@@ -90,13 +90,17 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let fields = words.method.fields().map(|settings| PosedFields::sample(settings, [&*a.mesh, &*b.mesh], &executor));
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
-    let timed = Batch::of_poses(&a.mesh, &b.mesh, &poses).map(&executor, |a, b, a_from_b| {
-        let start = Instant::now();
+    let known: Vec<Option<Answer>> = (0..poses.len()).map(|k| known_answer(seen.as_ref(), k, &question)).collect();
+    let saved = known.iter().flatten().count();
+    Batch::of_poses(&a.mesh, &b.mesh, &poses).prepare(&executor);
+    let timed = executor.map_small(poses.len(), |k| {
+        let (start, a_from_b) = (Instant::now(), &poses[k]);
         let result = fields.as_ref().and_then(|fields| fields.at_pose(a_from_b));
-        let answer = match result.as_ref().filter(|_| question.query == Query::Intersects) {
-            Some(FieldResult { verdict: FieldVerdict::Apart { .. }, .. }) => Answer::Intersects(false),
-            Some(FieldResult { verdict: FieldVerdict::Meeting, .. }) => Answer::Intersects(true),
-            _ => answer(a, b, a_from_b, &question),
+        let answer = match (&known[k], result.as_ref().filter(|_| question.query == Query::Intersects)) {
+            (Some(known), _) => known.clone(),
+            (None, Some(FieldResult { verdict: FieldVerdict::Apart { .. }, .. })) => Answer::Intersects(false),
+            (None, Some(FieldResult { verdict: FieldVerdict::Meeting, .. })) => Answer::Intersects(true),
+            (None, _) => answer(&a.mesh, &b.mesh, a_from_b, &question),
         };
         let taken = start.elapsed();
         progress.step();
@@ -121,10 +125,22 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     }
     if !quiet {
         fields.iter().for_each(|fields| output::note(&fields.note(&results)));
-        seen.iter().for_each(|seen| output::note(&seen.note()));
+        seen.iter().for_each(|seen| output::note(&seen.note(saved)));
         tell_time(poses.len(), total, alone, drawing);
     }
     Ok(Outcome::Nothing)
+}
+
+/// What images prove about a pose, where that answers the question.
+fn known_answer(seen: Option<&PosedImages>, index: usize, question: &Question) -> Option<Answer> {
+    let relation = (*seen?.relations.get(index)?)?;
+    match question.query {
+        Query::Relation => Some(Answer::Relation(relation)),
+        Query::Intersects => Some(Answer::Intersects(relation != Relation::Disjoint)),
+        // What crosses is not counted by images.
+        Query::Contacts => (relation == Relation::Disjoint).then_some(Answer::Contacts(0)),
+        Query::Distance => None,
+    }
 }
 
 fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, question: &Question) -> Answer {

@@ -1,7 +1,7 @@
 //! The whole check: pairs by rules, clashes with evidence, comparison with a baseline, pictures.
 
 use super::check_error::CheckError;
-use super::pair_check::{PairCheck, PairCheckResult};
+use super::pair_check::{PairCheck, PairCheckResult, ProvedApart};
 use crate::assembly::assembly_scene::AssemblyScene;
 use crate::assembly::body::AssemblyBody;
 use crate::assembly::load_assembly::Assembly;
@@ -16,7 +16,7 @@ use crate::pictures::clash_pictures::{PictureOrder, draw_first_clashes};
 use crate::pictures::clash_view::ClashPictures;
 use crate::progress::Progress;
 use crate::proposals::fields::{FieldResults, FieldSettings};
-use crate::proposals::images::{DrawnBody, ImageDrawing};
+use crate::proposals::images::{DrawnBody, ImageDrawing, ImageRequest, ImageResults};
 use crate::report::check_report::{ClashList, Report};
 use crate::rules::pair_verdict::PairVerdict;
 use crate::rules::rule_book::RuleBook;
@@ -82,9 +82,11 @@ impl<'a> ClashCheck<'a> {
         let fields = fields
             .map(|settings| FieldResults::find(settings, &assembly, &mut scene, executor, progress))
             .transpose()?;
-        let images = images.map(|mut drawing| drawing.draw(&drawn_bodies(&assembly))).transpose()?;
-        let apart = fields.as_ref().map(FieldResults::apart).unwrap_or_default();
-        let check = PairCheck { rules, all_pairs, self_pairs, method, apart };
+        let gap = if all_pairs { 0.0 } else { rules.reach() };
+        let request = ImageRequest { gap, self_pairs };
+        let images = images.map(|mut drawing| drawing.draw(&drawn_bodies(&assembly), request)).transpose()?;
+        let proved = proved_apart(fields.as_ref(), images.as_ref());
+        let check = PairCheck { rules, all_pairs, self_pairs, method, proved };
         let PairCheckResult { report, violations } = check.run(&assembly, &mut scene, executor, progress)?;
         let (names, unused_rules) = (rules.names(), rules.unused());
         let report = Report { images, fields, rules: names, unused_rules, unit: assembly.unit, ..report };
@@ -156,6 +158,17 @@ impl CheckedAssembly<'_> {
             violations.push(Violation { pair, a_from_b, rule: self.rules.rule_for(pair.a, pair.b) });
         }
         Ok(collect_evidence(&self.assembly.bodies, &violations, &self.report.missing, self.effort, executor))
+    }
+}
+
+/// What fields or images prove.
+fn proved_apart(fields: Option<&FieldResults>, images: Option<&ImageResults>) -> ProvedApart {
+    match (images, fields) {
+        (Some(ImageResults { apart, gap, faces, .. }), _) => {
+            ProvedApart { pairs: apart.clone(), gap: *gap, faces: faces.clone() }
+        }
+        (None, Some(fields)) => ProvedApart { pairs: fields.apart(), ..ProvedApart::default() },
+        (None, None) => ProvedApart::default(),
     }
 }
 

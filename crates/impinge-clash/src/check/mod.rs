@@ -16,6 +16,6 @@ mod self_contacts;
 
 pub use check_error::{CheckError, MOST_LISTED_PAIRS};
 pub use clash_check::{CheckedAssembly, ClashCheck};
-pub use pair_check::{PairCheck, PairCheckResult, ensure_listable};
+pub use pair_check::{PairCheck, PairCheckResult, ProvedApart, ensure_listable};
 pub use pair_relation::relate_meshes;
 pub use self_contacts::find_self_contacts;

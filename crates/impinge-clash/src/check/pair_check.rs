@@ -20,7 +20,8 @@ use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{Contacts, Method, Relation, Request, WindingRelation, relate_by_winding};
 use impinge::scene::{BodyId, SceneError, SceneView};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Refuses to list every pair of too many bodies.
 ///
@@ -42,8 +43,26 @@ pub struct PairCheck<'a> {
     pub self_pairs: bool,
     /// The method of the engine.
     pub method: Method,
-    /// Pairs that are known to be apart, by index, the lower first: skipped unless gaps are measured.
-    pub apart: BTreeSet<(usize, usize)>,
+    /// What is proved before, and is not tested again.
+    pub proved: ProvedApart,
+}
+
+/// What a method proves before the exact engine tests anything.
+#[derive(Clone, Debug, Default)]
+pub struct ProvedApart {
+    /// Pairs whose surfaces are apart, neither of them inside a closed part of the other; by index, the lower first.
+    pub pairs: BTreeSet<(usize, usize)>,
+    /// Their gaps are larger than this.
+    pub gap: f64,
+    /// For every face of a body, whether it may meet a face of the same body that shares no vertex with it.
+    pub faces: BTreeMap<usize, Arc<Vec<bool>>>,
+}
+
+impl ProvedApart {
+    /// Whether two bodies are proved to have a gap that is larger than a length.
+    fn has(&self, [a, b]: [usize; 2], gap: f64) -> bool {
+        gap <= self.gap && self.pairs.contains(&(a.min(b), a.max(b)))
+    }
 }
 
 /// The pairs of a check, and which of them become clashes.
@@ -81,9 +100,6 @@ impl PairCheck<'_> {
         work.retain(|(a, b)| self.rules.needs_check(*a, *b));
         let ignored = near - work.len();
         let alone = if self.self_pairs { bodies.len() } else { 0 };
-        if reach == 0.0 {
-            work.retain(|(a, b)| !self.apart.contains(&(*a.min(b), *a.max(b))));
-        }
         work.extend((0..alone).map(|i| (i, i)));
         work.sort_unstable();
         progress.begin("checking", work.len());
@@ -104,11 +120,12 @@ impl PairCheck<'_> {
         let mut report = Report { bodies: summaries, pair_count, self_count, skipped, ..Report::default() };
         let (mut violations, mut relations) = (Vec::new(), Vec::new());
         for pair in checked {
-            let Some((pair, cost)) = pair? else {
+            let Some((pair, cost, is_tested)) = pair? else {
                 report.skipped += 1;
                 continue;
             };
             report.cost += cost;
+            report.tested += usize::from(is_tested && pair.a != pair.b);
             if pair.a != pair.b {
                 relations.push(relation_of(&pair));
             }
@@ -171,9 +188,12 @@ impl PairCheck<'_> {
         view: &SceneView<'_>,
         assembly: &[AssemblyBody],
         [a, b]: [BodyId; 2],
-    ) -> Result<(CheckedPair, Cost), SceneError> {
+    ) -> Result<(CheckedPair, Cost, bool), SceneError> {
         let bodies = [a.slot(), b.slot()];
         let up_to = if self.all_pairs { f64::INFINITY } else { self.rules.reach_of(bodies[0], bodies[1]) };
+        if self.proved.has(bodies, up_to) {
+            return Ok((self.apart_pair(view, assembly, [a, b])?, Cost::default(), false));
+        }
         let request = Request { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
         let relation = view.relate(a, b, &request)?;
         let pose = view.scene().body(a)?.world_from_body();
@@ -200,7 +220,32 @@ impl PairCheck<'_> {
             _ => pair,
         };
         let pair = self.with_tolerance(pair, assembly, &view.scene().a_from_b(a, b)?);
-        Ok((pair, relation.cost))
+        Ok((pair, relation.cost, true))
+    }
+
+    /// Two bodies whose gap is proved to matter to no rule: only winding numbers can still tell that one is inside openings of the other.
+    fn apart_pair(
+        &self,
+        view: &SceneView<'_>,
+        assembly: &[AssemblyBody],
+        [a, b]: [BodyId; 2],
+    ) -> Result<CheckedPair, SceneError> {
+        let bodies = [a.slot(), b.slot()];
+        let (verdict, found) = self.rules.judge(bodies, Relation::Disjoint, None);
+        let pair = CheckedPair {
+            contacts: Some(0),
+            verdict,
+            found,
+            unit: assembly[bodies[0]].unit.or(assembly[bodies[1]].unit),
+            ..CheckedPair::new(bodies, Relation::Disjoint)
+        };
+        let [Some(p), Some(q)] = bodies.map(|i| assembly[i].mesh()) else { return Ok(pair) };
+        if p.is_closed() && q.is_closed() {
+            return Ok(pair);
+        }
+        let a_from_b = view.scene().a_from_b(a, b)?;
+        let pair = self.with_winding(pair, relate_by_winding(p, q, &a_from_b));
+        Ok(self.with_tolerance(pair, assembly, &a_from_b))
     }
 
     /// A pair whose faces do not cross, with what winding numbers say about it.
@@ -249,13 +294,14 @@ impl PairCheck<'_> {
     }
 
     /// A body against itself, where it is one mesh: shapes do not meet themselves.
-    fn self_pair(&self, body: &AssemblyBody, index: usize, executor: &Executor) -> Option<(CheckedPair, Cost)> {
-        let (mut pair, cost) = self_pair(body.mesh()?, executor);
+    fn self_pair(&self, body: &AssemblyBody, index: usize, executor: &Executor) -> Option<(CheckedPair, Cost, bool)> {
+        let left = self.proved.faces.get(&index);
+        let (mut pair, cost) = self_pair(body.mesh()?, left.map(|left| &left[..]), executor);
         (pair.a, pair.b) = (index, index);
         pair.bounds = pair.bounds.map(|bounds| carry_box(&bounds, &body.world_from_body));
         pair.witness = pair.witness.map(|points| points.map(|p| carry_point(p, &body.world_from_body)));
         (pair.verdict, pair.found) = self.rules.judge([index; 2], pair.relation, pair.distance);
-        Some((pair, cost))
+        Some((pair, cost, true))
     }
 }
 

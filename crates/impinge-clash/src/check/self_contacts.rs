@@ -5,10 +5,12 @@ use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::deform::SelfContacts;
 use impinge::executor::Executor;
+use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact, Relation};
 use impinge::triangle_pair::TriangleRelation;
+use impinge_gpu::cullide::faces_with_contacts;
 
 /// Pairs of faces in one piece of work.
 const PIECE: usize = 512;
@@ -19,9 +21,25 @@ pub fn find_self_contacts(mesh: &Mesh, executor: &Executor) -> SelfContacts {
     SelfContacts::of_mesh(mesh, executor)
 }
 
-/// A mesh with itself, as body 0, judged by no rule.
-pub fn self_pair(mesh: &Mesh, executor: &Executor) -> (CheckedPair, Cost) {
-    let found = find_self_contacts(mesh, executor);
+/// The same, where images left some faces: the others meet none but neighbours.
+fn contacts_of_left(mesh: &Mesh, left: &[bool], executor: &Executor) -> SelfContacts {
+    let asked = faces_with_contacts(mesh, left);
+    let faces: Vec<FaceId> = mesh.face_ids().zip(&asked).filter(|(_, asked)| **asked).map(|(face, _)| face).collect();
+    let triangles: Vec<_> = faces.iter().map(|face| mesh.triangle(*face)).collect();
+    // Refused only if there are no faces: their corners are those of a mesh.
+    let Ok(part) = Mesh::from_triangles(&triangles) else { return SelfContacts::default() };
+    let mut found = find_self_contacts(&part, executor);
+    let all = found.meeting.iter_mut().chain(&mut found.overlapping);
+    all.for_each(|pair| *pair = pair.map(|face| faces[face.index()]));
+    found
+}
+
+/// A mesh with itself, as body 0, judged by no rule. Where images `left` some faces, the others are known to meet none but neighbours.
+pub fn self_pair(mesh: &Mesh, left: Option<&[bool]>, executor: &Executor) -> (CheckedPair, Cost) {
+    let found = match left {
+        Some(left) => contacts_of_left(mesh, left, executor),
+        None => find_self_contacts(mesh, executor),
+    };
     let own = SelfContactCounts { meeting: found.meeting.len(), overlapping: found.overlapping.len() };
     let mut cost = found.cost;
     let pairs = [found.meeting, found.overlapping].concat();

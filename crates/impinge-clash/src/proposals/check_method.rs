@@ -1,6 +1,7 @@
 //! The method of a check by its name: one of the engine's own, one that draws, or one that samples.
 
 use super::fields::{self, FieldSettings};
+use super::images::ImageSettings;
 use impinge::pair::Method;
 use impinge_classics::MethodError;
 use std::fmt;
@@ -11,8 +12,8 @@ use std::str::FromStr;
 pub enum CheckMethod {
     /// By the engine alone.
     Exact(Method),
-    /// Images propose, the engine proves.
-    Images(ImageMethod),
+    /// Images propose and prune, the engine proves.
+    Images(ImageSettings),
     /// Signed distance fields measure, and the engine proves what they leave open.
     Fields(FieldSettings),
 }
@@ -89,7 +90,7 @@ impl fmt::Display for CheckMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact(method) => method.fmt(f),
-            Self::Images(method) => f.write_str(method.name()),
+            Self::Images(settings) => settings.fmt(f),
             Self::Fields(way) => way.fmt(f),
         }
     }
@@ -103,10 +104,8 @@ impl FromStr for CheckMethod {
         if is_field_method(&word) {
             return word.parse().map(Self::Fields);
         }
-        match ImageMethod::from_word(&word) {
-            Some(method) if method.name() == word => return Ok(Self::Images(method)),
-            Some(method) => return Err(MethodError::NoOptions { name: method.name().to_owned() }.to_string()),
-            None => {}
+        if ImageMethod::from_word(&word).is_some() {
+            return word.parse().map(Self::Images);
         }
         impinge_classics::method(&word).map(Self::Exact).map_err(|error| match error {
             MethodError::Name { .. } => {
@@ -123,11 +122,13 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written() {
-        for word in ["auto", "brute", "obb:arity=4", "cinder", "cullide", "ldi", "sdf:cells=48"] {
+        for word in
+            ["auto", "brute", "obb:arity=4", "cinder:view=perspective", "cullide", "ldi:device=cpu", "sdf:cells=48"]
+        {
             assert_eq!(word.parse::<CheckMethod>().unwrap().to_string(), word);
         }
         let refusal = "guess".parse::<CheckMethod>().unwrap_err();
-        assert!(refusal.contains("rss, cinder, cullide, ldi, sdf"), "{refusal}");
+        assert!(refusal.contains("rss, gi-collide, cinder, cullide, ldi, sdf"), "{refusal}");
     }
 
     #[test]
@@ -137,13 +138,13 @@ mod tests {
         }
         assert_eq!(exact_method("RSS").unwrap().to_string(), "rss");
         let options = "cinder:views=2".parse::<CheckMethod>().unwrap_err();
-        assert!(options.starts_with("cinder takes no options"), "{options}");
+        assert!(options.starts_with("cinder has the options device, size, view, own"), "{options}");
         for word in ["cinder", "Cullide", "ldi:size=3"] {
             let refusal = exact_method(word).unwrap_err();
             assert!(refusal.contains("only `impinge check` and `impinge poses` do"), "{refusal}");
         }
         assert!(exact_method("SDF:cells=3").unwrap_err().contains("`impinge depth`"));
         let unknown = exact_method("guess").unwrap_err();
-        assert!(unknown.ends_with("kdop, rss"), "{unknown}");
+        assert!(unknown.ends_with("rss, gi-collide"), "{unknown}");
     }
 }

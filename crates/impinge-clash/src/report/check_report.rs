@@ -53,6 +53,8 @@ pub struct Report {
     pub self_count: usize,
     /// How many were not checked, because they are left out or make no sense.
     pub skipped: usize,
+    /// How many pairs of two bodies the exact engine tested: those whose boxes are near enough, and that no other method proved to be apart before.
+    pub tested: usize,
     /// Work counters.
     pub cost: Cost,
     /// What images showed, where a method drew some.

@@ -2,13 +2,12 @@
 
 use crate::assembly::assembly_scene::AssemblyScene;
 use crate::assembly::load_assembly::Assembly;
-use crate::check::{CheckError, PairCheck};
+use crate::check::{CheckError, PairCheck, ProvedApart};
 use crate::progress::Progress;
 use crate::report::checked_pair::CheckedPair;
 use crate::rules::{RuleBook, RulesFile};
 use impinge::executor::Executor;
 use impinge::pair::{Method, Relation};
-use std::collections::BTreeSet;
 
 /// Two bodies that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,8 @@ pub fn find_meeting_pairs(
     progress: &dyn Progress,
 ) -> Result<Vec<MeetingPair>, CheckError> {
     let rules = RuleBook::for_assembly(RulesFile::default(), assembly);
-    let (method, apart) = (Method::default(), BTreeSet::new());
-    let check = PairCheck { rules: &rules, all_pairs: false, self_pairs: false, method, apart };
+    let (method, proved) = (Method::default(), ProvedApart::default());
+    let check = PairCheck { rules: &rules, all_pairs: false, self_pairs: false, method, proved };
     let mut scene = AssemblyScene::new(assembly)?;
     let pairs = check.run(assembly, &mut scene, executor, progress)?.report.pairs;
     Ok(pairs.iter().map(MeetingPair::from_checked).collect())

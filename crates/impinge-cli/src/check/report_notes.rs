@@ -40,7 +40,8 @@ pub fn notes(report: &Report) -> Vec<String> {
         notes.extend(fields.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
     }
     if let Some(images) = &report.images {
-        notes.extend(images.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
+        let names: Vec<&str> = report.bodies.iter().map(|body| body.name.as_str()).collect();
+        notes.extend(images.notes(&names, report.tested));
     }
     notes.extend(report.picture_note());
     if report.dimension == Dimension::Plane {

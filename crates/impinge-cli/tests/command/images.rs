@@ -43,6 +43,8 @@ fn images_propose_and_the_exact_engine_proves() {
         for pair in report["pairs"].as_array_mut().unwrap() {
             let pair = pair.as_object_mut().unwrap();
             let (proposed, itself) = (pair.remove("proposed"), pair["a"] == pair["b"]);
+            let edges = pair.remove("edges_inside");
+            assert!(edges.is_none() || (method == "cinder" && !itself), "{edges:?}");
             assert_eq!(proposed.is_none(), itself, "{pair:?}");
             pair.remove("overlap");
             let drawn = method == "cullide" || pair["b"] != "sheet";
@@ -53,6 +55,12 @@ fn images_propose_and_the_exact_engine_proves() {
             if is_deep && drawn {
                 deep[usize::from(is_shown)] += 1;
             }
+        }
+        // Only the work may be less, where images are certain.
+        let certain = method != "cinder";
+        assert!(certain || images["apart"] == 0, "{images}");
+        if certain {
+            report["cost"] = plain["cost"].clone();
         }
         assert_eq!(report, plain, "{method}");
         // Images of cinder show what is deep; the other two never rule out what meets.
@@ -143,6 +151,202 @@ fn layered_images_tell_volumes_with_their_bounds() {
     }
 }
 
+/// Corners of cubes that look at each other: boxes overlap, bodies are apart by more than a third of a side.
+fn corners(count: usize) -> String {
+    let mut text = String::new();
+    for k in 0..count {
+        let x = 3.0 * k as f64;
+        for (name, at, side) in [("low", [x, 0.0, 0.0], 1.0), ("high", [x + 1.0, 1.0, 1.0], -1.0)] {
+            text += &format!("o {name}{k}\nv {} {} {}\n", at[0], at[1], at[2]);
+            for axis in 0..3 {
+                let mut corner = at;
+                corner[axis] += side;
+                text += &format!("v {} {} {}\n", corner[0], corner[1], corner[2]);
+            }
+            let faces = if side > 0.0 {
+                [[1, 3, 2], [1, 2, 4], [1, 4, 3], [2, 3, 4]]
+            } else {
+                [[1, 2, 3], [1, 4, 2], [1, 3, 4], [2, 4, 3]]
+            };
+            let first = 4 * (2 * k + usize::from(side < 0.0));
+            for [a, b, c] in faces {
+                text += &format!("f {} {} {}\n", first + a, first + b, first + c);
+            }
+        }
+    }
+    text
+}
+
+/// Pairs that images prove apart are not tested again, by a device or by the CPU, also where a gap is asked for; reports are the same.
+#[test]
+fn images_save_the_exact_engine_work() {
+    const APART: usize = 12;
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap();
+    let workshop = Workshop::new();
+    workshop.write("corners.obj", corners(APART));
+    workshop.write("two.obj", obj(&[("one", ([0.25, 0.25, 5.0], 1.0)), ("other", ([0.5, 0.5, 5.25], 1.0))]));
+    for more in [&[][..], &["--clearance", "0.01"]] {
+        let words = [&["check", "corners.obj", "two.obj"][..], more].concat();
+        let (code, plain) = workshop.json(&words);
+        assert_eq!((code, plain["pairs"].as_array().unwrap().len()), (Some(1), 1), "{plain}");
+        let mut methods = vec!["cullide:device=cpu", "ldi:device=cpu", "cinder:device=cpu,size=64"];
+        if gpu::is_there("exact work saved by images of a device") {
+            methods.extend(["cullide", "ldi", "cinder:size=64"]);
+        }
+        for method in methods {
+            let (code, mut report) = workshop.json(&[&words[..], &["--method", method]].concat());
+            assert_eq!((code, fault(&schema, &schema, &report)), (Some(1), None), "{method}");
+            let images = report.as_object_mut().unwrap().remove("images").unwrap();
+            let is_hint = method.starts_with("cinder");
+            let (apart, tested) = if is_hint { (0, APART + 1) } else { (APART, 1) };
+            assert_eq!(images["near"], APART + 1, "{method}: {images}");
+            assert_eq!((&images["apart"], &images["tested"]), (&apart.into(), &tested.into()), "{method}: {images}");
+            assert_eq!((&images["proposed"], &images["settings"]), (&1.into(), &method.into()), "{images}");
+            let on_cpu = method.contains("device=cpu");
+            assert_eq!(images["device"] == "the CPU" && images["driver"] == "none", on_cpu, "{images}");
+            let work = |report: &Value| report["cost"]["box_tests"].as_u64().unwrap();
+            assert_eq!(work(&report) < work(&plain), !is_hint, "{method}");
+            let pair = report["pairs"][0].as_object_mut().unwrap();
+            assert_eq!(pair.remove("proposed"), Some(true.into()));
+            pair.remove("overlap");
+            assert_eq!(pair.remove("edges_inside").is_some(), is_hint);
+            assert_eq!(report["pairs"], plain["pairs"], "{method}");
+        }
+        let table = workshop.run(&[&words[..], &["--method", "cullide:device=cpu"]].concat()).stdout;
+        assert!(table.contains("images prove 12 apart; the exact engine tested 1"), "{table}");
+    }
+}
+
+/// Edges and points of bodies inside others, by every view, on a device and on the CPU alike.
+#[test]
+fn edges_inside_are_listed_with_their_places() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap();
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", ([0.5, 0.25, 0.125], 1.0))]);
+    let mut seen = 0;
+    for options in ["", ",view=perspective", ",own=offset", ",view=perspective,own=offset,layers=2"] {
+        let method = format!("cinder:device=cpu,size=64,points=100{options}");
+        let (_, on_cpu) = workshop.json(&["check", "a.obj", "b.obj", "--method", &method]);
+        assert_eq!(fault(&schema, &schema, &on_cpu), None, "{method}");
+        let pair = &on_cpu["pairs"][0];
+        for inside in pair["edges_inside"].as_array().unwrap() {
+            let of_a = inside["body"] == "a";
+            assert!(of_a != (inside["inside"] == "a") && inside["edge_count"].as_u64().unwrap() > 0, "{inside}");
+            let low = [0.5, 0.25, 0.125];
+            for point in inside["points"].as_array().unwrap() {
+                // In both cubes, but for a pixel.
+                let within = (0..3).all(|axis| {
+                    let x = point[axis].as_f64().unwrap();
+                    (low[axis] - 0.1..=1.1).contains(&x)
+                });
+                assert!(within, "{point}");
+                seen += 1;
+            }
+            let ends = inside["edges"].as_array().unwrap();
+            assert!(ends.iter().all(|edge| edge.as_array().unwrap().iter().all(|v| v.as_u64().unwrap() < 8)));
+        }
+        if gpu::is_there("edges of bodies inside others, by a device") {
+            let method = method.replace("device=cpu,", "");
+            let (_, drawn) = workshop.json(&["check", "a.obj", "b.obj", "--method", &method]);
+            assert_eq!(drawn["pairs"], on_cpu["pairs"], "{method}");
+        }
+    }
+    assert!(seen > 100, "{seen}");
+    let (_, few) = workshop.json(&["check", "a.obj", "b.obj", "--method", "cinder:device=cpu,size=64,points=1"]);
+    let inside = &few["pairs"][0]["edges_inside"][0];
+    assert!(inside["points"].as_array().unwrap().len() == 1 && inside["point_count"].as_u64().unwrap() > 1, "{inside}");
+}
+
+/// A body against itself: the contacts of every other method, with fewer faces left to test.
+#[test]
+fn bodies_are_drawn_against_themselves() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap();
+    let workshop = Workshop::new();
+    // Cubes in a row as one body: two overlap, two are apart from all.
+    let place = |x: f64| obj(&[("all", ([x, 0.25 * x, 0.125 * x], 1.0))]);
+    let mut text = String::from("o all\n");
+    let mut first = 0;
+    for x in [0.0, 0.5, 4.0, 9.0] {
+        for line in place(x).lines() {
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["v", ..] => text += &format!("{line}\n"),
+                ["f", a, b, c] => {
+                    let [a, b, c] = [a, b, c].map(|v| v.parse::<usize>().unwrap() + first);
+                    text += &format!("f {a} {b} {c}\n");
+                }
+                _ => {}
+            }
+        }
+        first += 8;
+    }
+    workshop.write("row.obj", text);
+    workshop.write(
+        "sheet.obj",
+        "v 20 0 0\nv 21 0 0\nv 20 1 0\nv 20.2 0.2 -1\nv 20.2 0.2 1\nv 20.2 0.3 1\nf 1 2 3\nf 4 5 6\n",
+    );
+    let words = ["check", "row.obj", "sheet.obj", "--self"];
+    let (code, plain) = workshop.json(&words);
+    assert_eq!((code, plain["pairs"].as_array().unwrap().len()), (Some(1), 2), "{plain}");
+    let mut methods = vec!["cullide:device=cpu", "ldi:device=cpu"];
+    if gpu::is_there("bodies against themselves, by a device") {
+        methods.extend(["cullide", "ldi"]);
+    }
+    for method in methods {
+        let words = [&words[..], &["--method", method]].concat();
+        let (code, mut report) = workshop.json(&words);
+        assert_eq!((code, fault(&schema, &schema, &report)), (Some(1), None), "{method}");
+        let own = report["images"]["self"].clone();
+        let [bodies, faces, left] = ["bodies", "faces", "left"].map(|key| own[key].as_u64().unwrap());
+        let by_sight = method.starts_with("cullide");
+        assert_eq!((bodies, faces), if by_sight { (2, 50) } else { (1, 48) }, "{own}");
+        assert!(left >= 2 && left <= faces - 20, "{own}");
+        for pair in report["pairs"].as_array_mut().unwrap() {
+            let overlap = pair.as_object_mut().unwrap().remove("overlap");
+            assert_eq!(overlap.is_some(), !by_sight && pair["a"] != "sheet", "{pair}");
+            if let Some(overlap) = overlap {
+                // 1/2 by 7/8 by 15/16 of the two cubes is common.
+                let volume = 0.5 * 0.875 * 0.9375;
+                let [lower, upper] = ["lower", "upper"].map(|key| overlap[key].as_f64().unwrap());
+                assert!(lower > 0.0 && lower <= volume && volume <= upper, "{overlap}");
+            }
+        }
+        assert_eq!(report["pairs"], plain["pairs"], "{method}");
+        let table = workshop.run(&words).stdout;
+        assert!(table.contains(&format!("of {faces} faces of ")), "{table}");
+    }
+}
+
+/// What images prove about a pose is not asked again; a pose that is no rotation to the last place is.
+#[test]
+fn poses_that_images_decide_are_counted() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", ([0.0; 3], 0.5))]);
+    let rows = "qw,qx,qy,qz,x,y,z\n1,0,0,0,4,0,0\n1,0,0,0,0.25,0.25,0.25\n1,0,0,0,0.75,0.25,0.125\n1,0,0,0,1,0,0\n";
+    workshop.write("p.csv", rows);
+    for (query, decided) in [("relation", [1, 3]), ("intersects", [1, 3]), ("contacts", [1, 1]), ("distance", [0, 0])] {
+        let words = ["poses", "a.obj", "b.obj", "--poses", "p.csv", "--query", query];
+        let plain = workshop.run(&words).stdout;
+        for (method, decided) in [("cullide:device=cpu", decided[0]), ("ldi:device=cpu", decided[1])] {
+            let run = workshop.run(&[&words[..], &["--method", method]].concat());
+            let cut: Vec<&str> = run.stdout.lines().map(|row| row.rsplit_once(',').unwrap().0).collect();
+            assert_eq!(cut, plain.lines().collect::<Vec<_>>(), "{method} {query}");
+            let note = format!("{decided} answer{} proved by images", if decided == 1 { " is" } else { "s are" });
+            assert!(run.stderr.contains(&note), "{method} {query}: {}", run.stderr);
+        }
+    }
+}
+
+/// Without a device nothing falls back silently: the refusal names what needs none.
+#[test]
+fn the_cpu_draws_only_where_it_is_asked() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(0.5))]);
+    let words = ["check", "a.obj", "b.obj", "--method", "cinder:device=cpu", "--device", "card"];
+    assert!(workshop.refusal(&words).contains("not with --method cinder:device=cpu"));
+    let mut command = workshop.command(&["check", "a.obj", "b.obj", "--method", "cullide", "-q"]);
+    let run =
+        command.env("VK_DRIVER_FILES", "/nowhere.json").env("VK_ICD_FILENAMES", "/nowhere.json").output().unwrap();
+    let refusal = String::from_utf8(run.stderr).unwrap();
+    assert!(run.status.code() == Some(2) && refusal.contains("cullide:device=cpu needs no device"), "{refusal}");
+}
+
 #[test]
 fn poses_are_drawn_one_by_one() {
     if !gpu::is_there("--method cinder, cullide and ldi of poses") {
@@ -219,7 +423,11 @@ fn refusals_of_methods_say_where_they_are() {
         assert_eq!(workshop.run(&[command, "a.obj", "b.obj", "--method", "OBB:arity=4"]).stderr, "");
     }
     let refusal = workshop.run(&["check", "a.obj", "b.obj", "--method", "cinder:views=2"]);
-    assert!(refusal.code == Some(2) && refusal.stderr.contains("cinder takes no options"), "{}", refusal.stderr);
+    assert!(
+        refusal.code == Some(2) && refusal.stderr.contains("cinder has the options device, size, view"),
+        "{}",
+        refusal.stderr
+    );
     assert!(workshop.refusal(&["check", "a.obj", "b.obj", "-o", "report.xyz"]).contains("does not write .xyz"));
     assert!(workshop.refusal(&["relate", "missing.obj", "b.obj", "-o", "report.xyz"]).contains("does not write .xyz"));
 }

@@ -57,7 +57,7 @@ pub struct Crowd {
 #[derive(Clone, Debug, Serialize)]
 pub struct Round {
     density: f64,
-    /// What is pruned: bodies, then faces.
+    /// What is pruned: bodies, then groups of faces, then faces.
     level: &'static str,
     round: usize,
     left: u32,
@@ -124,7 +124,7 @@ pub fn measure(
     let exact = crate::cinder::meeting(&store, &instances)?;
     let proved: BTreeSet<(u32, u32)> = found.pairs.iter().map(|pair| pair.bodies).collect();
     ensure!(proved == exact, "{}", difference(&proved, &exact));
-    let Proposal { body_rounds, face_rounds, cost, .. } = &found.proposal;
+    let Proposal { body_rounds, group_rounds, face_rounds, cost, .. } = &found.proposal;
     let ends = |rounds: &[u32]| [rounds.first(), rounds.last()].map(|count| count.copied().unwrap_or(0));
     let ([bodies_at_first, bodies_left], [faces_at_first, faces_left]) = (ends(body_rounds), ends(face_rounds));
     let crowd = Crowd {
@@ -144,7 +144,7 @@ pub fn measure(
         milliseconds,
         gpu_milliseconds: cost.gpu_time.map(|time| time.as_secs_f64() * 1e3),
     };
-    let levels = [("bodies", body_rounds), ("faces", face_rounds)];
+    let levels = [("bodies", body_rounds), ("groups", group_rounds), ("faces", face_rounds)];
     let rounds = levels.into_iter().flat_map(|(level, rounds)| {
         rounds.iter().enumerate().map(move |(round, &left)| Round { density, level, round, left })
     });
@@ -216,6 +216,7 @@ fn table(results: &CullideResults) -> String {
         "nested?",
         "meet",
         "bodies by round",
+        "groups by round",
         "faces by round",
         "ms",
     ]);
@@ -226,7 +227,7 @@ fn table(results: &CullideResults) -> String {
         };
         let counts = [crowd.box_pairs, crowd.candidates, crowd.nestings, crowd.meeting].map(|n| grouped(n as u64));
         let first = std::iter::once(crowd.density.to_string()).chain(counts);
-        let last = [rounds("bodies"), rounds("faces"), format!("{:.3}", crowd.milliseconds)];
+        let last = [rounds("bodies"), rounds("groups"), rounds("faces"), format!("{:.3}", crowd.milliseconds)];
         table.add_row(first.chain(last).map(right));
     }
     lines(&table)

@@ -62,7 +62,7 @@ pub(super) fn measure(
         faces: set.faces.len() as u32,
         bodies_left: left(&set.bodies),
         faces_left: left(&set.faces),
-        rounds: set.body_rounds.len() + set.face_rounds.len() - 2,
+        rounds: set.body_rounds.len() + set.group_rounds.len() + set.face_rounds.len() - 3,
         images_by_drawing: cost.images,
         images_by_layers: layers.1.images,
         milliseconds_by_drawing: by_drawing,

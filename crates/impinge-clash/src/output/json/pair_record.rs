@@ -1,7 +1,7 @@
 //! A pair of bodies in JSON.
 
 use crate::proposals::fields::FieldRecord;
-use crate::proposals::images::{ImageOverlap, ImageProposal};
+use crate::proposals::images::{EdgesRecord, ImageOverlap, ImageProposal};
 use crate::report::check_report::Report;
 use crate::report::checked_pair::{CheckedPair, SelfContactCounts};
 use impinge::bounded::Certainty;
@@ -35,6 +35,8 @@ pub(super) struct PairRecord<'a> {
     witness: Option<[Vec<f64>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proposed: Option<Option<bool>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges_inside: Vec<EdgesRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<OverlapRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,6 +86,10 @@ impl<'a> PairRecord<'a> {
             bounds: row.bounds.map(|bounds| [bounds.min, bounds.max].map(|p| dimension.coordinates(p))),
             witness: row.witness.map(|points| points.map(|p| dimension.coordinates(p))),
             proposed: report.proposal(row).map(ImageProposal::to_bool),
+            edges_inside: report
+                .images
+                .as_ref()
+                .map_or_else(Vec::new, |images| images.edge_records(row.bodies(), |body| bodies[body].name.as_str())),
             overlap: report.images.as_ref().and_then(|images| {
                 Some(OverlapRecord { method: images.source.method, overlap: images.overlap(row.a, row.b)? })
             }),

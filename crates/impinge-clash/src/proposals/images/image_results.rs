@@ -1,6 +1,7 @@
 //! What the images of a check show.
 
-use super::image_proposal::{ImageOverlap, ImageProposal};
+use super::image_proposal::{EdgesInside, EdgesRecord, ImageOverlap, ImageProposal};
+use super::image_settings::ImageSettings;
 use super::undrawn_reason::UndrawnReason;
 use crate::number_format;
 use crate::proposals::check_method::ImageMethod;
@@ -19,10 +20,26 @@ pub type DrawnBody = Option<(Arc<Mesh>, Pose)>;
 pub struct ImageResults {
     /// How and where they were made.
     pub source: ImageSource,
+    /// The settings.
+    pub settings: ImageSettings,
+    /// What [`Self::apart`] is about.
+    pub gap: f64,
+    /// Whether the pose of a body was no rotation to the last place, and images are of the rotation next to it, as those of a scene are.
+    pub turned: bool,
+    /// Pairs of drawn bodies whose boxes are no farther apart than the gap, by index, the lower first.
+    pub near: BTreeSet<(usize, usize)>,
+    /// Of these, pairs that images prove to have a gap that is larger, and not to be one inside the other.
+    pub apart: BTreeSet<(usize, usize)>,
+    /// The relations that images prove, of the lower index to the higher.
+    pub relations: BTreeMap<(usize, usize), Relation>,
     /// Pairs that they show to meet, or do not rule out, by index, the lower first.
     pub shown: BTreeSet<(usize, usize)>,
-    /// The volumes that pairs share, by layered depth images; empty by other methods.
+    /// The volumes that pairs share, and where bodies overlap themselves, by layered depth images; empty by other methods.
     pub overlaps: BTreeMap<(usize, usize), ImageOverlap>,
+    /// Edges of a body that CInDeR shows inside another, by index; empty by other methods.
+    pub edges: BTreeMap<(usize, usize), EdgesInside>,
+    /// For every face of a body, whether images leave it to be tested against other faces of that body; empty where they were not asked.
+    pub faces: BTreeMap<usize, Arc<Vec<bool>>>,
     /// Bodies that could not be drawn, and why; all of them where no images could be made.
     pub not_drawn: BTreeMap<usize, UndrawnReason>,
     /// Bodies smaller than a pixel, which images may miss.
@@ -58,6 +75,17 @@ pub struct ImageCost {
     pub gpu_milliseconds: Option<f64>,
 }
 
+impl From<impinge_gpu::Cost> for ImageCost {
+    fn from(cost: impinge_gpu::Cost) -> Self {
+        Self {
+            passes: cost.passes.into(),
+            pixels: cost.pixels,
+            read_back_bytes: cost.read_back_bytes,
+            gpu_milliseconds: cost.gpu_time.map(|time| time.as_secs_f64() * 1e3),
+        }
+    }
+}
+
 impl ImageCost {
     /// Adds the cost of another query. The sum has a time only if every query with passes has one.
     pub fn add(&mut self, other: &Self) {
@@ -85,9 +113,9 @@ impl ImageCost {
 }
 
 impl ImageResults {
-    /// Notes for the reader of a report; `names` are those of the bodies.
+    /// Notes for the reader of a report; `names` are those of the bodies, and `tested` is how many pairs the exact engine tested.
     #[must_use]
-    pub fn notes(&self, names: &[&str]) -> Vec<String> {
+    pub fn notes(&self, names: &[&str], tested: usize) -> Vec<String> {
         let ImageSource { method, device, refused, .. } = &self.source;
         let device = number_format::name(device);
         if let (Some(why), 0) = (refused, self.cost.pixels) {
@@ -99,8 +127,11 @@ impl ImageResults {
         let verb = if self.shown.len() == 1 { "is" } else { "are" };
         let cost = self.cost.to_text();
         let mut notes = vec![format!(
-            "{pairs} {verb} proposed by {method} on {device} ({cost}); every answer is proved by the exact engine"
+            "{pairs} {verb} proposed by {method} on {device} ({cost}); every answer is proved by the exact engine{}",
+            if self.settings.is_certain() { " or by images" } else { ", since these images rule out nothing" }
         )];
+        notes.extend(self.savings_note(tested));
+        notes.extend(self.self_note());
         if let Some(ImageOverlap { pixels: [columns, rows], .. }) = self.overlaps.values().next() {
             notes.push(format!(
                 "overlap is the volume inside of both, by layered depth images of {columns} x {rows} pixels along three axes: an estimate, and bounds that it surely lies between"
@@ -113,6 +144,37 @@ impl ImageResults {
         let small = "smaller than a pixel beside the larger bodies in its images, which may miss them";
         notes.extend(bodies_note(&self.too_small, names, small));
         notes
+    }
+
+    /// How much work of the exact engine images saved on pairs, where they can save some.
+    fn savings_note(&self, tested: usize) -> Option<String> {
+        let near = number_format::count(self.near.len(), "pair", "pairs");
+        let within = if self.gap > 0.0 { "near each other" } else { "with overlapping boxes" };
+        self.settings.is_certain().then(|| {
+            format!(
+                "of {near} of drawn bodies {within} images prove {} apart; the exact engine tested {tested}",
+                self.apart.len()
+            )
+        })
+    }
+
+    /// How much work of the exact engine images saved on single bodies.
+    fn self_note(&self) -> Option<String> {
+        let [faces, left] = self.own_faces();
+        let bodies = number_format::count(self.faces.len(), "body", "bodies");
+        (!self.faces.is_empty()).then(|| {
+            format!(
+                "of {faces} faces of {bodies} images prove {} to meet none but neighbours of the same body",
+                faces - left
+            )
+        })
+    }
+
+    /// How many faces the bodies have that were asked about alone, and how many of these images leave.
+    #[must_use]
+    pub fn own_faces(&self) -> [usize; 2] {
+        let faces = self.faces.values().map(|faces| faces.len()).sum();
+        [faces, self.faces.values().map(|faces| faces.iter().filter(|left| **left).count()).sum()]
     }
 
     /// Which bodies are in no image, by reason.
@@ -153,6 +215,26 @@ impl ImageResults {
             ImageProposal::NotProposed if meets => "misses it",
             ImageProposal::NotProposed => "shows none",
         }
+    }
+
+    /// The relation that images prove, of the body of the lower index to the other; bodies whose boxes are apart are disjoint.
+    #[must_use]
+    pub fn relation(&self, a: usize, b: usize) -> Option<Relation> {
+        let pair = (a.min(b), a.max(b));
+        if !self.settings.is_certain() || self.proposal(a, b) == ImageProposal::NotDrawn {
+            return None;
+        }
+        let far = || (!self.near.contains(&pair)).then_some(Relation::Disjoint);
+        self.relations.get(&pair).copied().or_else(far)
+    }
+
+    /// The edges of two bodies that are seen inside the other, in JSON; `names` are those of the bodies.
+    #[must_use]
+    pub fn edge_records<'a>(&self, [a, b]: [usize; 2], names: impl Fn(usize) -> &'a str) -> Vec<EdgesRecord<'a>> {
+        let seen = |(p, q): (usize, usize)| {
+            Some(self.edges.get(&(p, q))?.to_record([names(p), names(q)], self.settings.points))
+        };
+        [(a, b), (b, a)].into_iter().filter_map(seen).collect()
     }
 
     /// The volume that two bodies share, by images.
@@ -196,28 +278,47 @@ mod tests {
         let (device, driver) = ("card".to_owned(), String::new());
         let mut results = ImageResults {
             source: ImageSource { method: "cullide", device, driver, refused: Some("no memory".to_owned()) },
-            shown: BTreeSet::new(),
-            overlaps: BTreeMap::new(),
             not_drawn: BTreeMap::from([
                 (0, UndrawnReason::NoMesh),
                 (1, UndrawnReason::Refused),
                 (2, UndrawnReason::NoMesh),
             ]),
-            too_small: Vec::new(),
-            cost: ImageCost::default(),
+            ..ImageResults::nothing(ImageMethod::Cullide)
         };
         let names = ["ball", "block", "cone"];
-        let notes = results.notes(&names);
+        let notes = results.notes(&names, 0);
         assert!(notes.len() == 2 && notes[0].contains("made no images (no memory)"), "{notes:?}");
         assert_eq!(notes[1], "2 bodies are without a mesh, and so left to the exact engine alone: ball, cone");
         results.cost.pixels = 9;
-        assert!(!results.notes(&names)[0].contains("made no images"));
+        assert!(!results.notes(&names, 0)[0].contains("made no images"));
         results.not_drawn = BTreeMap::from([(0, UndrawnReason::Open), (1, UndrawnReason::Inward)]);
-        let notes = results.notes(&names).join("; ");
+        let notes = results.notes(&names, 0).join("; ");
         for part in
             ["1 body is not closed, and so", ": ball;", "1 body is not surely turned outward, and so", ": block"]
         {
             assert!(notes.contains(part), "{part}: {notes}");
+        }
+    }
+
+    impl ImageResults {
+        fn nothing(method: ImageMethod) -> Self {
+            let [device, driver] = [String::new(), String::new()];
+            Self {
+                source: ImageSource { method: method.name(), device, driver, refused: None },
+                settings: ImageSettings::new(method),
+                gap: 0.0,
+                turned: false,
+                near: BTreeSet::new(),
+                apart: BTreeSet::new(),
+                relations: BTreeMap::new(),
+                shown: BTreeSet::new(),
+                overlaps: BTreeMap::new(),
+                edges: BTreeMap::new(),
+                faces: BTreeMap::new(),
+                not_drawn: BTreeMap::new(),
+                too_small: Vec::new(),
+                cost: ImageCost::default(),
+            }
         }
     }
 
@@ -229,8 +330,7 @@ mod tests {
             shown: BTreeSet::from([(0, 1), (0, 2)]),
             overlaps: if method == "ldi" { overlaps } else { BTreeMap::new() },
             not_drawn: BTreeMap::from([(3, UndrawnReason::Open)]),
-            too_small: Vec::new(),
-            cost: ImageCost::default(),
+            ..ImageResults::nothing(ImageMethod::Cinder)
         }
     }
 

@@ -1,15 +1,16 @@
 //! What images show of two meshes at many poses.
 
-use super::ImageDrawing;
 use super::image_error::ImageError;
 use super::image_proposal::ImageProposal;
 use super::image_results::{ImageCost, ImageSource};
 use super::undrawn_reason::UndrawnReason;
+use super::{ImageDrawing, ImageRequest};
 use crate::number_format;
 use crate::progress::Progress;
 use crate::proposals::check_method::ImageMethod;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
+use impinge::pair::Relation;
 use std::sync::Arc;
 
 /// Which poses images show to be a collision, and their cost.
@@ -19,6 +20,8 @@ pub struct PosedImages {
     pub source: Option<ImageSource>,
     /// For each pose, whether images show the two to meet, or do not rule that out.
     pub proposals: Vec<ImageProposal>,
+    /// For each pose, the relation of A to B where images prove it.
+    pub relations: Vec<Option<Relation>>,
     /// Whether both could be drawn, at every pose.
     pub drawn: bool,
     /// What kept one of them from it first, if not.
@@ -38,12 +41,16 @@ impl PosedImages {
         poses: &[Pose],
         progress: &dyn Progress,
     ) -> Result<Self, ImageError> {
-        let proposals = Vec::with_capacity(poses.len());
-        let mut seen = Self { source: None, proposals, drawn: true, undrawn: None, cost: ImageCost::default() };
+        let (proposals, relations) = (Vec::with_capacity(poses.len()), Vec::with_capacity(poses.len()));
+        let cost = ImageCost::default();
+        let mut seen = Self { source: None, proposals, relations, drawn: true, undrawn: None, cost };
         progress.begin("drawing", poses.len());
         for pose in poses {
-            let results = drawing.draw(&[Some((Arc::clone(a), Pose::IDENTITY)), Some((Arc::clone(b), *pose))])?;
+            let bodies = [Some((Arc::clone(a), Pose::IDENTITY)), Some((Arc::clone(b), *pose))];
+            let results = drawing.draw(&bodies, ImageRequest::default())?;
             seen.proposals.push(results.proposal(0, 1));
+            // Answers are those of the pose as it is given.
+            seen.relations.push(results.relation(0, 1).filter(|_| !results.turned));
             seen.drawn &= results.not_drawn.is_empty();
             seen.undrawn = seen.undrawn.or_else(|| results.not_drawn.values().next().copied());
             seen.cost.add(&results.cost);
@@ -56,9 +63,15 @@ impl PosedImages {
         Ok(seen)
     }
 
-    /// A note on the images.
+    /// At how many poses images prove how A relates to B.
     #[must_use]
-    pub fn note(&self) -> String {
+    pub fn proved(&self) -> usize {
+        self.relations.iter().flatten().count()
+    }
+
+    /// A note on the images, and on the `saved` answers that needed no exact test.
+    #[must_use]
+    pub fn note(&self, saved: usize) -> String {
         let Some(ImageSource { method, device, refused, .. }) = &self.source else {
             return "no poses, no images".to_owned();
         };
@@ -71,9 +84,11 @@ impl PosedImages {
             (None, Some(reason)) => format!("; a mesh is {} and was not drawn", reason.description()),
         };
         format!(
-            "{method} on {} {verb} a meeting at {poses} ({}); every answer is proved by the exact engine{left}",
+            "{method} on {} {verb} a meeting at {poses} ({}); {} by images, {} by the exact engine{left}",
             number_format::name(device),
-            self.cost.to_text()
+            self.cost.to_text(),
+            number_format::count(saved, "answer is proved", "answers are proved"),
+            self.proposals.len() - saved,
         )
     }
 }
