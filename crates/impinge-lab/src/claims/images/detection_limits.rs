@@ -7,11 +7,15 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_gpu::cinder::{CinderOptions, Pair, Path};
 use impinge_gpu::{Instance, Store, View};
+use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{cuboid, tetrahedron, torus};
 use std::sync::Arc;
 
 /// Half of the width of the window, by two rings that do not meet, around all else.
 const RADIUS: f64 = 2.05;
+
+/// Places within a pixel at which an overlap must be shown.
+const SHIFTS: usize = 6;
 
 /// The finest overlap that is tried.
 const FINEST: f64 = 1e-7;
@@ -37,6 +41,12 @@ fn is_shown(
     Ok(found.pairs.iter().map(Pair::bodies).collect())
 }
 
+/// Places of a pair within a pixel: how an edge lies between the centres of pixels must not matter.
+fn shifts(seed: u64, spread: f64) -> Vec<DVec3> {
+    let mut random = SplitMix64::new(seed);
+    (0..SHIFTS).map(|_| DVec3::new(random.between(-spread, spread), random.between(-spread, spread), 0.0)).collect()
+}
+
 /// The least overlap that is still shown, by halving on a logarithmic scale.
 fn limit(mut shown: impl FnMut(f64) -> anyhow::Result<bool>) -> anyhow::Result<f64> {
     let (mut low, mut high) = (FINEST.ln(), 0.3_f64.ln());
@@ -56,39 +66,43 @@ fn limit(mut shown: impl FnMut(f64) -> anyhow::Result<bool>) -> anyhow::Result<f
 }
 
 /// A cube and a smaller body that reaches into it across the view.
-fn across(images: &mut ImageDevice, side: u32) -> anyhow::Result<f64> {
+fn across(images: &mut ImageDevice, side: u32, seed: u64) -> anyhow::Result<f64> {
     let [inner, outer] = rings()?;
     let (half, small) = (DVec3::splat(0.5), DVec3::splat(0.3));
     let (cube, block) = (cuboid(-half, half)?, cuboid(-small, small)?);
     let options = CinderOptions { size: [side; 2], path: Path::Compute, ..CinderOptions::default() };
+    let shifts = shifts(seed, 2.0 * RADIUS / f64::from(side));
     limit(|overlap| {
         let at = DVec3::new(0.8 - overlap, 0.05, 0.3);
-        let bodies = [
-            (cube.clone(), DVec3::ZERO),
-            (block.clone(), at),
-            (inner.clone(), DVec3::ZERO),
-            (outer.clone(), DVec3::ZERO),
-        ];
-        Ok(is_shown(images, &bodies, &options)?.contains(&(0, 1)))
+        for shift in &shifts {
+            let pair = [(cube.clone(), *shift), (block.clone(), *shift + at)];
+            let rings = [(inner.clone(), DVec3::ZERO), (outer.clone(), DVec3::ZERO)];
+            if !is_shown(images, &[pair, rings].concat(), &options)?.contains(&(0, 1)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     })
 }
 
 /// A cube and a pyramid that stands in it by a little, seen from above.
-fn along(images: &mut ImageDevice, side: u32) -> anyhow::Result<f64> {
+fn along(images: &mut ImageDevice, side: u32, seed: u64) -> anyhow::Result<f64> {
     let [inner, outer] = rings()?;
     let half = DVec3::splat(0.5);
     let corners = [[0.35, 0.03, 0.0], [-0.2, 0.3, 0.0], [-0.15, -0.3, 0.0], [0.0, 0.0, 0.5]].map(DVec3::from_array);
     let (cube, pyramid) = (cuboid(-half, half)?, tetrahedron(corners)?);
     let options = CinderOptions { size: [side; 2], path: Path::Compute, ..CinderOptions::default() };
+    let shifts = shifts(seed, 2.0 * RADIUS / f64::from(side));
     limit(|overlap| {
         let at = DVec3::new(0.04, 0.02, 0.5 - overlap);
-        let bodies = [
-            (cube.clone(), DVec3::ZERO),
-            (pyramid.clone(), at),
-            (inner.clone(), DVec3::ZERO),
-            (outer.clone(), DVec3::ZERO),
-        ];
-        Ok(is_shown(images, &bodies, &options)?.contains(&(0, 1)))
+        for shift in &shifts {
+            let pair = [(cube.clone(), *shift), (pyramid.clone(), *shift + at)];
+            let rings = [(inner.clone(), DVec3::ZERO), (outer.clone(), DVec3::ZERO)];
+            if !is_shown(images, &[pair, rings].concat(), &options)?.contains(&(0, 1)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     })
 }
 
@@ -96,7 +110,7 @@ pub fn across_the_view(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Res
     let sides: &[u32] = plan.pick([&[64, 128, 256, 512], &[64, 128, 256], &[32, 64]]);
     let (mut words, mut in_pixels) = (Vec::new(), Vec::new());
     for &side in sides {
-        let found = across(images, side)?;
+        let found = across(images, side, plan.seed)?;
         let pixels = found * f64::from(side) / (2.0 * RADIUS);
         words.push(format!("{found:.4} at {side} ({pixels:.2} pixels)"));
         in_pixels.push(pixels);
@@ -109,7 +123,7 @@ pub fn across_the_view(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Res
 
 pub fn along_the_view(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<Measured> {
     let side = plan.pick([256, 128, 64]);
-    let (wide, deep) = (across(images, side)?, along(images, side)?);
+    let (wide, deep) = (across(images, side, plan.seed)?, along(images, side, plan.seed)?);
     let least = if deep <= FINEST { format!("{FINEST:.0e} or less") } else { format!("{deep:.1e}") };
     let measured = format!("{side} pixels: least overlap shown across the view {wide:.4}, along it {least}");
     let gain = wide / deep;
@@ -125,19 +139,26 @@ pub fn perspective(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<
     let options = CinderOptions { size: [side; 2], view, path: Path::Compute, ..CinderOptions::default() };
     let [near, far] = [DVec3::new(-1.0, 0.0, 3.0), DVec3::new(4.0, 0.0, -9.0)];
     let mut found = Vec::new();
+    let shifts = shifts(plan.seed, 0.05);
     for pair in [(0, 1), (2, 3)] {
         found.push(limit(|overlap| {
             let reach = DVec3::new(0.8 - overlap, 0.05, 0.2);
             // The other pair overlaps much, so that the window is the same.
             let wide = DVec3::new(0.5, 0.05, 0.2);
             let [first, second] = if pair == (0, 1) { [reach, wide] } else { [wide, reach] };
-            let bodies = [
-                (cube.clone(), near),
-                (block.clone(), near + first),
-                (cube.clone(), far),
-                (block.clone(), far + second),
-            ];
-            Ok(is_shown(images, &bodies, &options)?.contains(&pair))
+            for shift in &shifts {
+                let (near, far) = (near + *shift, far + *shift * 4.0);
+                let bodies = [
+                    (cube.clone(), near),
+                    (block.clone(), near + first),
+                    (cube.clone(), far),
+                    (block.clone(), far + second),
+                ];
+                if !is_shown(images, &bodies, &options)?.contains(&pair) {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
         })?);
     }
     let measured =
