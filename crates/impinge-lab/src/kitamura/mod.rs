@@ -20,7 +20,7 @@ use serde::Serialize;
 const MERIDIANS: [u32; 4] = [16, 32, 48, 64];
 
 /// Meridians of the spheres whose pairs are shared out.
-const SHARED_MERIDIANS: [u32; 2] = [32, 64];
+pub const SHARED_MERIDIANS: [u32; 2] = [32, 64];
 
 /// Rounds of `--quick`.
 const QUICK: u32 = 3;

@@ -4,7 +4,7 @@ use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::{ClaimContext, kept};
 use crate::claims::kitamura::random_motions::{self, MotionSurvey};
 use crate::kitamura::approaching_spheres::{self, Cycle, WorkDistribution};
-use crate::kitamura::{MERIDIANS, mpi_ranks};
+use crate::kitamura::{SHARED_MERIDIANS, mpi_ranks};
 use anyhow::Context;
 use impinge::executor::Executor;
 use impinge_classics::octree::{Distribution, MovingBody, OctreeOptions, PoseInterpolation, detect};
@@ -24,7 +24,7 @@ fn approach(context: &ClaimContext, meridians: u32) -> anyhow::Result<Approach> 
 
 /// Every cycle of both spheres, on one processor.
 fn cycles(context: &mut ClaimContext) -> anyhow::Result<Rc<Vec<Cycle>>> {
-    let spheres = MERIDIANS.map(|meridians| approach(context, meridians));
+    let spheres = SHARED_MERIDIANS.map(|meridians| approach(context, meridians));
     let rounds = context.plan.pick([12, 4, 1]);
     kept(&mut context.shared.cycles, || {
         let mut all = Vec::new();
@@ -48,7 +48,7 @@ fn last_cycles(context: &mut ClaimContext) -> anyhow::Result<[Cycle; 2]> {
 fn shared_out(context: &mut ClaimContext, processors: usize) -> anyhow::Result<(Cycle, Vec<WorkDistribution>)> {
     let [_, last] = last_cycles(context)?;
     let rounds = context.plan.pick([60, 20, 2]);
-    let spheres = approach(context, MERIDIANS[1])?;
+    let spheres = approach(context, SHARED_MERIDIANS[1])?;
     let shared = approaching_spheres::share(&spheres, processors, rounds, &last)?;
     Ok((last, shared))
 }
@@ -136,7 +136,7 @@ pub fn near_faces(context: &mut ClaimContext) -> anyhow::Result<Measured> {
 
 /// The last cycle of the large spheres once more, with its counts.
 fn last_detection(context: &ClaimContext) -> anyhow::Result<impinge_classics::octree::Detection> {
-    let spheres = approach(context, MERIDIANS[1])?;
+    let spheres = approach(context, SHARED_MERIDIANS[1])?;
     let bodies = spheres
         .poses(spheres.cycles)?
         .map(|[from, to]| MovingBody::rigid(&spheres.mesh, &from, &to, PoseInterpolation::Screw));
@@ -343,8 +343,8 @@ pub fn messages(context: &mut ClaimContext) -> anyhow::Result<Measured> {
         ));
     };
     let [_, last] = last_cycles(context)?;
-    let cycles = approach(context, MERIDIANS[1])?.cycles;
-    let shared = mpi_ranks::share(&program, [MERIDIANS[1], cycles, context.plan.pick([20, 5, 1])], 2, &last)?;
+    let cycles = approach(context, SHARED_MERIDIANS[1])?.cycles;
+    let shared = mpi_ranks::share(&program, [SHARED_MERIDIANS[1], cycles, context.plan.pick([20, 5, 1])], 2, &last)?;
     let words = shared.iter().map(|way| {
         format!("{} {} with {} messages", way.distribution, duration(way.microseconds * 1e-6), grouped(way.messages))
     });
