@@ -88,7 +88,7 @@ fn poses(random: &mut SplitMix64, on_lattice: bool, size: f64, count: usize) -> 
     let (mut place, mut turn, mut speed) = (DVec3::ZERO, DQuat::IDENTITY, 0.0);
     let quarter = DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z);
     let pose = |k: usize| {
-        if k % 50 == 0 {
+        if k.is_multiple_of(50) {
             speed = [0.0005, 0.002, 0.01, 0.1][random.below(4) as usize];
         }
         if k == 0 || random.below(200) == 0 {

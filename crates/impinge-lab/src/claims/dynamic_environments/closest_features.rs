@@ -86,7 +86,7 @@ pub fn settled(tracks: &[Track], tracker: Tracker, place: usize) -> [u64; 2] {
 }
 
 pub fn no_cycles(context: &mut ClaimContext) -> anyhow::Result<Measured> {
-    let [queries, handed] = settled(&*tracks(context)?, Tracker::LinCanny, 0);
+    let [queries, handed] = settled(&tracks(context)?, Tracker::LinCanny, 0);
     let measured = format!(
         "{} queries of hulls apart: every walk ends, {handed} without a proof in doubles; all distances are those of GJK",
         grouped(queries)
@@ -96,7 +96,7 @@ pub fn no_cycles(context: &mut ClaimContext) -> anyhow::Result<Measured> {
 }
 
 pub fn penetrations(context: &mut ClaimContext) -> anyhow::Result<Measured> {
-    let [queries, handed] = settled(&*tracks(context)?, Tracker::LinCanny, 1);
+    let [queries, handed] = settled(&tracks(context)?, Tracker::LinCanny, 1);
     let measured = format!(
         "{} queries of hulls that meet: all found, {handed} of them by exact arithmetic after the walk",
         grouped(queries)

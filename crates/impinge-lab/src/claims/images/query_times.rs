@@ -61,11 +61,11 @@ fn linear(timings: &[Timing], experiment: &str, of: &str) -> Measured {
 }
 
 pub fn over_bodies(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<Measured> {
-    Ok(linear(&*timings(images, plan)?, timing::EXPERIMENTS[0], "time of a query over boxes of 12 triangles"))
+    Ok(linear(&timings(images, plan)?, timing::EXPERIMENTS[0], "time of a query over boxes of 12 triangles"))
 }
 
 pub fn over_triangles(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<Measured> {
-    Ok(linear(&*timings(images, plan)?, timing::EXPERIMENTS[1], "time of a query over triangles of two balls"))
+    Ok(linear(&timings(images, plan)?, timing::EXPERIMENTS[1], "time of a query over triangles of two balls"))
 }
 
 /// Sums over an experiment of one question: milliseconds and bytes read back.

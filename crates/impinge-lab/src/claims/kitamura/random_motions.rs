@@ -56,7 +56,7 @@ pub fn survey(plan: ClaimPlan) -> anyhow::Result<MotionSurvey> {
     for _ in 0..motions {
         let [i, j] = [0; 2].map(|_| random.below(shapes.len() as u64) as usize);
         let ends = [0; 2].map(|_| course(&mut random));
-        let [[a0, a1], [b0, b1]] = [ends[0].clone()?, ends[1].clone()?];
+        let [[a0, a1], [b0, b1]] = [ends[0]?, ends[1]?];
         survey.concave += u64::from(i + j > 0);
         survey.add([&shapes[i], &shapes[j]], [[a0, a1], [b0, b1]])?;
     }

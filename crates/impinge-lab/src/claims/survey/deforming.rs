@@ -109,7 +109,7 @@ pub fn hybrid(context: &mut ClaimContext) -> anyhow::Result<Measured> {
 
 /// Box tests of the last frame of a film, with the tree of the first frame refitted and with a new one.
 fn last_frame(laps: &[FrameTimes]) -> [f64; 2] {
-    ["refit", "sort"].map(|way| laps.iter().filter(|lap| lap.way == way).last().map_or(0.0, |lap| lap.box_tests as f64))
+    ["refit", "sort"].map(|way| laps.iter().rfind(|lap| lap.way == way).map_or(0.0, |lap| lap.box_tests as f64))
 }
 
 pub fn refits_decay(context: &mut ClaimContext) -> anyhow::Result<Measured> {
