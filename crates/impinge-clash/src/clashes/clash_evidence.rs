@@ -203,8 +203,7 @@ fn add_openings(clash: &mut Clash, measures: &OverlapMeasures, violation: &Viola
         };
         clash.kind_by = Some(by);
     }
-    let upper = clash.thickness.as_ref().map_or(0.0, |thickness| thickness.upper);
-    if caps.width > SLIGHT * upper {
+    if clash.thickness.as_ref().is_some_and(|thickness| caps.width > SLIGHT * thickness.upper) {
         let width = length_text(caps.width, unit);
         let remark = format!("a body may end up to {width} from the cap over an opening there: bounds hold for that");
         clash.note = clash.note.take().into_iter().chain([remark]).reduce(|p, q| format!("{p}; {q}"));
