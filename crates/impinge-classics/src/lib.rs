@@ -4,7 +4,7 @@
 //!
 //! - [`hierarchy`]: hierarchies of boxes, oriented boxes, spheres, k-DOPs and swept spheres; [`method`] picks one by name.
 //! - [`feature_walk`]: closest features of polytopes by V-Clip and SWIFT; [`HullStage`] asks the hulls of two meshes first.
-//! - [`covering`]: points in solids by coverings of tetrahedra.
+//! - [`covering`]: points in solids by coverings of tetrahedra, and polyhedra that move about others (Jiménez, Segura and Feito 2004).
 //! - [`geometry_image`]: surfaces as images with pyramids, for deformable ones too (Beneš and Villanueva 2005).
 //! - [`octree`]: faces of moving bodies that may collide in the next interval (Kitamura et al. 1995), also over MPI ranks.
 //! - [`spanner`]: proximity of moving points at every resolution (Gao, Guibas and Nguyen 2006).

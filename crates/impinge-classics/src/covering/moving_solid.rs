@@ -117,12 +117,13 @@ impl<'a> MovingSolid<'a> {
 
     /// Whether A and B are no farther apart than the clearance at a pose: what [`impinge::pair::within`] says.
     pub fn within(&mut self, a_from_b: &Pose) -> bool {
+        // Longer than this, all is near; a number that is none is no distance.
+        let goal = match self.clearance {
+            clearance if (f64::MIN_POSITIVE..=LARGEST_COORDINATE).contains(&clearance) => MoverGoal::Within(clearance),
+            _ => MoverGoal::FirstContact,
+        };
         let clearance = self.clearance;
-        if clearance.is_nan() || clearance < 0.0 {
-            return false;
-        }
-        let goal = if clearance > 0.0 { MoverGoal::Within(clearance) } else { MoverGoal::FirstContact };
-        let step = if clearance <= LARGEST_COORDINATE { self.step(a_from_b, goal) } else { None };
+        let step = self.step(a_from_b, goal).filter(|_| (0.0..=LARGEST_COORDINATE).contains(&clearance));
         let Some(step) = step else {
             return pair::within(self.a(), self.b(), a_from_b, clearance);
         };
