@@ -1,7 +1,8 @@
-//! What experiments share: how large they are, threads, and measurements that several claims read.
+//! What experiments share: threads, and measurements that several claims read.
 
 use crate::claims::dynamic_environments::falling_pipes::PipesRun;
 use crate::claims::kitamura::random_motions::MotionSurvey;
+use crate::claims::plan::ClaimPlan;
 use crate::cloth::classic_refits::ClassicRefit;
 use crate::cloth::close_vertices::CloseVertices;
 use crate::cloth::frames::FilmFrames;
@@ -15,36 +16,6 @@ use crate::jimenez::moving_polygons::MovingTrial;
 use crate::kitamura::approaching_spheres::Cycle;
 use impinge::executor::Executor;
 use std::rc::Rc;
-
-/// How large experiments are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimSize {
-    /// Some minutes in all.
-    Full,
-    /// Some ten seconds.
-    Quick,
-    /// A few seconds: for tests, which look at the rows and not at what they are worth.
-    #[cfg_attr(not(test), expect(dead_code, reason = "of tests"))]
-    Tiny,
-}
-
-/// How experiments are made.
-#[derive(Clone, Copy, Debug)]
-pub struct ClaimPlan {
-    pub size: ClaimSize,
-    pub seed: u64,
-}
-
-impl ClaimPlan {
-    /// One of three, by size.
-    pub fn pick<T>(self, [full, quick, tiny]: [T; 3]) -> T {
-        match self.size {
-            ClaimSize::Full => full,
-            ClaimSize::Quick => quick,
-            ClaimSize::Tiny => tiny,
-        }
-    }
-}
 
 /// Measurements that several claims read, made when the first does.
 #[derive(Default)]

@@ -1,7 +1,9 @@
 //! `impinge lab claims`: every claim of five papers, tested by a small experiment each.
 //!
-//! - `claim`: a claim, what became of it, and what was measured;
-//! - `context`: how large experiments are, and what they share;
+//! - `claim`: a claim and its experiment;
+//! - `measured`: what an experiment says: a verdict, a measurement, a margin;
+//! - `plan`: how large experiments are;
+//! - `context`: what experiments share;
 //! - `images`, `survey`, `dynamic_environments`, `kitamura`, `jimenez`: the claims of each paper, and their experiments;
 //! - `page`: the rows as a page.
 
@@ -13,7 +15,9 @@ mod dynamic_environments;
 mod images;
 mod jimenez;
 mod kitamura;
+mod measured;
 mod page;
+mod plan;
 mod survey;
 
 use crate::args::LabFormat;
@@ -21,13 +25,15 @@ use crate::measurement_harness::machine::Machine;
 use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
 use anyhow::{Context, bail};
 use args::ClaimsArgs;
-use claim::{Claim, Experiment, Measured, Paper};
-use context::{ClaimContext, ClaimPlan, ClaimSize};
+use claim::{Claim, Experiment, Paper};
+use context::ClaimContext;
 #[cfg(feature = "gpu")]
 use images::device::ImageDevice;
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
+use measured::Measured;
+use plan::{ClaimPlan, ClaimSize};
 use serde::Serialize;
 
 /// Every row, and where it was measured.
@@ -211,7 +217,7 @@ impl<'a> From<&'a ClaimRow> for CsvRow<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::claim::Verdict;
+    use crate::claims::measured::Verdict;
     use impinge::executor::Executor;
     use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! The page: a table for each paper, and the summary that is printed.
 
-use crate::claims::claim::{Paper, Verdict};
+use crate::claims::claim::Paper;
+use crate::claims::measured::Verdict;
 use crate::claims::{ClaimResults, ClaimRow};
 use std::fmt::Write;
 

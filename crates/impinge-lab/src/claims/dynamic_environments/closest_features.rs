@@ -1,7 +1,7 @@
 //! Closest features of hulls in motion, and hulls asked before meshes.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::{ClaimContext, kept};
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::convex::distance_tracker::{PLACES, Track, Tracker, track};
 use crate::convex::hulls_first::{self, HullStageGain};
 use crate::convex::tumbling_hulls::Tumble;

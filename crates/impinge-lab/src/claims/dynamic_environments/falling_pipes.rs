@@ -1,7 +1,7 @@
 //! The pipes that fall inside pipes and the torpedo on its rollers, for some steps, by the paper's method and the engine's own.
 
-use crate::claims::claim::{Measured, Verdict, times};
 use crate::claims::context::{ClaimContext, kept};
+use crate::claims::measured::{Measured, Verdict, times};
 use crate::rapid::experiment::{self, Step};
 use crate::rapid::scenario;
 use impinge::collect::All;

@@ -1,7 +1,7 @@
 //! Many moving bodies: their boxes on three sorted axes, and the pipeline behind them.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::{ClaimContext, kept};
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::crowd::broad_phases::{self, BoxTrial};
 use crate::crowd::cost_growth::exponent;
 use crate::crowd::models::CrowdModel;

@@ -1,8 +1,8 @@
 //! Oriented boxes: how they are fitted, the separating axis test, and trees of them on triangles without topology.
 
 use crate::args::HierarchyBodies;
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::ClaimContext;
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::claims::survey::tree_choices;
 use crate::crowd::cost_growth::exponent;
 use crate::hierarchies::body_pairs::{self, Proximity};

@@ -1,8 +1,8 @@
 //! The smallest overlap that an image shows: across the view, along it, near and far.
 
-use crate::claims::claim::{Measured, Verdict, times};
-use crate::claims::context::ClaimPlan;
 use crate::claims::images::device::ImageDevice;
+use crate::claims::measured::{Measured, Verdict, times};
+use crate::claims::plan::ClaimPlan;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_gpu::cinder::{CinderOptions, Pair, Path};

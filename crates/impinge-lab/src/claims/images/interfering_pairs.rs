@@ -3,9 +3,10 @@
 use crate::cinder::meeting;
 use crate::cinder::missed_pairs::{self, MissRate};
 use crate::cinder::timing::scatter;
-use crate::claims::claim::{Measured, Verdict, percent};
-use crate::claims::context::{ClaimPlan, kept};
+use crate::claims::context::kept;
 use crate::claims::images::device::ImageDevice;
+use crate::claims::measured::{Measured, Verdict, percent};
+use crate::claims::plan::ClaimPlan;
 use impinge::bound::Aabb;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;

@@ -3,9 +3,10 @@
 use crate::cinder::linear_fit::line;
 use crate::cinder::meeting;
 use crate::cinder::timing::{self, QUESTIONS, Timing, TrialSeries, scatter};
-use crate::claims::claim::{Measured, Verdict, percent, times};
-use crate::claims::context::{ClaimPlan, kept};
+use crate::claims::context::kept;
 use crate::claims::images::device::ImageDevice;
+use crate::claims::measured::{Measured, Verdict, percent, times};
+use crate::claims::plan::ClaimPlan;
 use crate::crowd::cost_growth::exponent;
 use crate::measurement_harness::cpu_clock::timed_on_the_wall;
 use impinge::math::DVec3;

@@ -1,8 +1,9 @@
 //! What the values of the stencil say: solids entered and not left, open surfaces, and a solid's own edges.
 
-use crate::claims::claim::{Measured, Verdict, percent};
-use crate::claims::context::{ClaimContext, ClaimPlan};
+use crate::claims::context::ClaimContext;
 use crate::claims::images::device::ImageDevice;
+use crate::claims::measured::{Measured, Verdict, percent};
+use crate::claims::plan::ClaimPlan;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::math::predicates::orient3d;

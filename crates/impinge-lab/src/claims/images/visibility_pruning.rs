@@ -1,9 +1,9 @@
 //! Pruning by visibility, and images without a graphics device.
 
 use crate::cinder::timing::scatter;
-use crate::claims::claim::{Measured, Verdict, percent};
-use crate::claims::context::ClaimPlan;
 use crate::claims::images::device::ImageDevice;
+use crate::claims::measured::{Measured, Verdict, percent};
+use crate::claims::plan::ClaimPlan;
 use crate::cloth::args::Scene;
 use crate::cloth::frames::FilmFrames;
 use crate::cullide::{self, Crowd};

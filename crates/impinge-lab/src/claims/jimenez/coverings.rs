@@ -1,7 +1,7 @@
 //! Points and segments by signs of barycentric coordinates.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::{ClaimContext, kept};
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::crowd::cost_growth::exponent;
 use crate::jimenez::moving_points::{self, PointTrial};
 use crate::jimenez::moving_polygons::outline;

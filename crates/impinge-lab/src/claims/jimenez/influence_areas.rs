@@ -1,7 +1,7 @@
 //! Which edges influence areas leave, beside those that meet.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::ClaimContext;
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::jimenez::moving_polygons::outline;
 use impinge::collect::All;
 use impinge::math::DVec2;

@@ -1,8 +1,9 @@
 //! Polygons that move about others: what influence areas settle, and what they take.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
-use crate::claims::context::{ClaimContext, ClaimPlan, kept};
+use crate::claims::context::{ClaimContext, kept};
 use crate::claims::jimenez::coverings::non_manifold;
+use crate::claims::measured::{Measured, Verdict, percent, times};
+use crate::claims::plan::ClaimPlan;
 use crate::jimenez::moving_polygons::{self, MovingTrial, outline};
 use crate::jimenez::trajectory::{TRAJECTORIES, Trajectory};
 use crate::measurement_harness::cpu_clock::timed;

@@ -1,8 +1,8 @@
 //! Two spheres that approach each other, and random motions: what the face octree finds and takes.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::{ClaimContext, kept};
 use crate::claims::kitamura::random_motions::{self, MotionSurvey};
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::kitamura::approaching_spheres::{self, Cycle, WorkDistribution};
 use crate::kitamura::{SHARED_MERIDIANS, mpi_ranks};
 use anyhow::Context;

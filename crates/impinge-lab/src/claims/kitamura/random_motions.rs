@@ -1,6 +1,6 @@
 //! Bodies in random fast motion: what the octree reports, beside contacts at sampled times and the exact first contact.
 
-use crate::claims::context::ClaimPlan;
+use crate::claims::plan::ClaimPlan;
 use crate::cloth::args::Scene;
 use crate::cloth::frames::FilmFrames;
 use anyhow::Context;

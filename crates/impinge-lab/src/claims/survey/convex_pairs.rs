@@ -1,8 +1,8 @@
 //! Convex shapes: feature walks and the descent over the Minkowski difference, beside closed forms and exact answers.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::ClaimContext;
 use crate::claims::dynamic_environments::closest_features::{one, passes, settled, tracks};
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::convex::distance_tracker::{TRACKERS, Tracker};
 use impinge::bound::{Aabb, Sphere as BoundingSphere};
 use impinge::convex::{self, FeaturePair, VoronoiCells, WalkEnd};

@@ -1,7 +1,7 @@
 //! Surfaces that deform: trees that are refitted and rebuilt, spanners, and everything at once in a scene.
 
-use crate::claims::claim::{Measured, Verdict, percent, times};
 use crate::claims::context::{ClaimContext, ClothMeasurements, kept};
+use crate::claims::measured::{Measured, Verdict, percent, times};
 use crate::cloth::args::Scene;
 use crate::cloth::classic_refits::{self, ClassicRefit, word};
 use crate::cloth::close_vertices;

@@ -1,9 +1,9 @@
 //! Whole scenes: broad phases, deadlines, motions within a frame, and edges that cross edges.
 
-use crate::claims::claim::{Measured, Verdict, percent};
 use crate::claims::context::{ClaimContext, kept};
 use crate::claims::dynamic_environments::moving_boxes::{tests, trials};
 use crate::claims::kitamura::random_motions;
+use crate::claims::measured::{Measured, Verdict, percent};
 use crate::crowd::cost_growth::exponent;
 use crate::crowd::random_motion::Motion;
 use crate::crowd::step_deadlines;

@@ -1,8 +1,8 @@
 //! Hierarchies of volumes: which volume, split, arity and walk takes how many tests.
 
 use crate::args::HierarchyBodies;
-use crate::claims::claim::{Measured, Verdict, times};
 use crate::claims::context::{ClaimContext, kept};
+use crate::claims::measured::{Measured, Verdict, times};
 use crate::hierarchies::body_pairs::{self, Pair, Proximity};
 use crate::hierarchies::trial::{self, Question, Trial};
 use crate::measurement_harness::cpu_clock::timed;
