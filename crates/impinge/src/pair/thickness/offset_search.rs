@@ -270,6 +270,10 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
         if is_outside(self, 1, Some(&across)) {
             return Outcome::Cleared;
         }
+        // Distances rule faces out that a column of many directions does not.
+        if !patch.feature.is_inside && is_outside(self, 2, Some(&behind)) {
+            return Outcome::Cleared;
+        }
         let point = centre.point;
         if across.nearest.distance.lower.min(behind.nearest.distance.lower) > self.search.radius {
             let before = self.search.radius;
