@@ -76,6 +76,17 @@ impl Measured {
         let margin = format!("{} wrong", percent(wrong as f64, of as f64));
         Self::new(Verdict::held_if(wrong == 0), measured, margin)
     }
+
+    /// The same for images, where a claim partly holds if at most two in a hundred are wrong.
+    #[cfg(feature = "gpu")]
+    pub fn few_wrong(wrong: u64, of: u64, cases: &str) -> Self {
+        let mut measured = Self::none_wrong(wrong, of, cases);
+        if wrong > 0 && 50 * wrong <= of {
+            measured.verdict = Verdict::Partly;
+            measured.margin.push_str(", bar 2 %");
+        }
+        measured
+    }
 }
 
 /// A part in per cent, to two figures.

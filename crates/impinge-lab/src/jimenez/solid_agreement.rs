@@ -59,7 +59,7 @@ fn pairs() -> anyhow::Result<Vec<[Mesh; 2]>> {
     ])
 }
 
-/// Compares so many steps.
+/// Compares the answers of `steps` steps.
 ///
 /// # Errors
 /// An answer differs.

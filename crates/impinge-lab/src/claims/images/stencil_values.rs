@@ -232,7 +232,7 @@ pub fn zero_apart(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<M
         "pixels with an edge, of {} tori that are linked or apart, exactly: a value other than zero",
         grouped(bodies)
     );
-    Ok(Measured::none_wrong(wrong, pixels, &of))
+    Ok(Measured::few_wrong(wrong, pixels, &of))
 }
 
 pub fn offset_edges(images: &mut ImageDevice, plan: ClaimPlan) -> anyhow::Result<Measured> {

@@ -6,7 +6,7 @@ use crate::math::predicates::Triangle;
 use crate::mesh::indexed_mesh::Mesh;
 use crate::mesh::mesh_defect::MeshError;
 
-/// A part of a surface that is not oriented anew: what it adds to the winding numbers of the rest is signed.
+/// A part of a surface whose faces keep their orientation: what it adds to the winding numbers of the rest is signed.
 #[derive(Debug)]
 pub(crate) struct SignedSurface {
     mesh: Mesh,
