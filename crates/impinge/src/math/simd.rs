@@ -176,3 +176,14 @@ macro_rules! three {
     };
 }
 pub(crate) use three;
+
+/// Work in a function of its own with the vector instructions of its caller: no code is made twice.
+macro_rules! apart {
+    ($simd:ident, $work:expr) => {
+        $simd.vectorize(
+            #[inline(always)]
+            || $work,
+        )
+    };
+}
+pub(crate) use apart;

@@ -7,7 +7,7 @@
 
 use crate::bvh::{Encounter, Leaf, ROUNDING, Slot};
 use crate::math::DVec3;
-use crate::math::simd::three;
+use crate::math::simd::{apart, three};
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, f32x16, mask32x16, u8x64};
 use glam::Vec3A;
@@ -122,51 +122,55 @@ pub(crate) fn corners<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
 /// Decides what can be decided about the pairs of two leaves.
 #[inline(always)]
 pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves<'_>) -> FilterVerdict {
-    let [p, q] = corners(simd, encounter, leaves);
-    // Everything relative to the first corner of p, which keeps products, and so errors, small.
-    let (d0, d1, d2) = (sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2]));
-    let q = [sub(&q[0], &p[0]), sub(&q[1], &p[0]), sub(&q[2], &p[0])];
-    let f = [sub(&q[1], &q[0]), sub(&q[2], &q[1]), sub(&q[0], &q[2])];
-    // A difference of two corners is off by twice their error, and its own rounding.
-    let e = f32x16::splat(simd, 2.0 * leaves.error + 2.0 * ROUNDING as f32 * leaves.reach);
-    let size_p = longest([&d0, &d1, &d2]) + e;
-    let size_q = longest([&f[0], &f[1], &f[2]]) + e;
-    let away = longest([&q[0], &q[1], &q[2]]) + e;
+    apart!(simd, {
+        let [p, q] = corners(simd, encounter, leaves);
+        // Everything relative to the first corner of p, which keeps products, and so errors, small.
+        let (d0, d1, d2) = (sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2]));
+        let q = [sub(&q[0], &p[0]), sub(&q[1], &p[0]), sub(&q[2], &p[0])];
+        let f = [sub(&q[1], &q[0]), sub(&q[2], &q[1]), sub(&q[0], &q[2])];
+        // A difference of two corners is off by twice their error, and its own rounding.
+        let e = f32x16::splat(simd, 2.0 * leaves.error + 2.0 * ROUNDING as f32 * leaves.reach);
+        let size_p = longest([&d0, &d1, &d2]) + e;
+        let size_q = longest([&f[0], &f[1], &f[2]]) + e;
+        let away = longest([&q[0], &q[1], &q[2]]) + e;
 
-    let (normal_p, normal_q) = (cross(&d0, &d1), cross(&f[0], &f[1]));
-    let side_q = three!(k => dot(&normal_p, &q[k]));
-    let below = -dot(&normal_q, &q[0]);
-    let side_p = [below, below + dot(&normal_q, &d0), below - dot(&normal_q, &d2)];
-    let error_p = (size_p * (away + size_p)).mul_add(e * SIDE_ERROR, UNDERFLOW);
-    let error_q = (size_q * (away + size_p + size_q)).mul_add(e * SIDE_ERROR, UNDERFLOW);
-    let (low_q, high_q) = (side_q[0].min(side_q[1]).min(side_q[2]), side_q[0].max(side_q[1]).max(side_q[2]));
-    let (low_p, high_p) = (side_p[0].min(side_p[1]).min(side_p[2]), side_p[0].max(side_p[1]).max(side_p[2]));
-    let apart = low_q.simd_gt(error_p) | high_q.simd_lt(-error_p) | low_p.simd_gt(error_q) | high_p.simd_lt(-error_q);
-    let maybe = leaves.used & !(apart.to_bitmask() as u32);
-    if maybe == 0 {
-        return FilterVerdict { maybe: 0, certain: 0 };
-    }
-    let divided = low_q.simd_lt(-error_p) & high_q.simd_gt(error_p) & low_p.simd_lt(-error_q) & high_p.simd_gt(error_q);
+        let (normal_p, normal_q) = (cross(&d0, &d1), cross(&f[0], &f[1]));
+        let side_q = three!(k => dot(&normal_p, &q[k]));
+        let below = -dot(&normal_q, &q[0]);
+        let side_p = [below, below + dot(&normal_q, &d0), below - dot(&normal_q, &d2)];
+        let error_p = (size_p * (away + size_p)).mul_add(e * SIDE_ERROR, UNDERFLOW);
+        let error_q = (size_q * (away + size_p + size_q)).mul_add(e * SIDE_ERROR, UNDERFLOW);
+        let (low_q, high_q) = (side_q[0].min(side_q[1]).min(side_q[2]), side_q[0].max(side_q[1]).max(side_q[2]));
+        let (low_p, high_p) = (side_p[0].min(side_p[1]).min(side_p[2]), side_p[0].max(side_p[1]).max(side_p[2]));
+        let apart =
+            low_q.simd_gt(error_p) | high_q.simd_lt(-error_p) | low_p.simd_gt(error_q) | high_p.simd_lt(-error_q);
+        let maybe = leaves.used & !(apart.to_bitmask() as u32);
+        if maybe == 0 {
+            return FilterVerdict { maybe: 0, certain: 0 };
+        }
+        let divided =
+            low_q.simd_lt(-error_p) & high_q.simd_gt(error_p) & low_p.simd_lt(-error_q) & high_p.simd_gt(error_q);
 
-    // The moments of the edges of p are zero, normal_p and zero: two of them pass through the first corner.
-    let moments = three!(j => cross(&q[j], &f[j]));
-    let turn = [
-        three!(j => dot(&d0, &moments[j])),
-        three!(j => dot(&d1, &moments[j]) + dot(&normal_p, &f[j])),
-        three!(j => dot(&d2, &moments[j])),
-    ];
-    let error_turn = ((size_p + size_q) * (away + size_p)).mul_add(e * TURN_ERROR, UNDERFLOW);
-    let mut passes = mask32x16::splat(simd, false);
-    let mut may_pass = mask32x16::splat(simd, false);
-    for i in 0..3 {
-        let own = passage([side_p[i], side_p[(i + 1) % 3]], error_q, &turn[i], error_turn);
-        let other =
-            passage([side_q[i], side_q[(i + 1) % 3]], error_p, &[turn[0][i], turn[1][i], turn[2][i]], error_turn);
-        passes |= own[0] | other[0];
-        may_pass |= own[1] | other[1];
-    }
-    let maybe = maybe & may_pass.to_bitmask() as u32;
-    FilterVerdict { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
+        // The moments of the edges of p are zero, normal_p and zero: two of them pass through the first corner.
+        let moments = three!(j => cross(&q[j], &f[j]));
+        let turn = [
+            three!(j => dot(&d0, &moments[j])),
+            three!(j => dot(&d1, &moments[j]) + dot(&normal_p, &f[j])),
+            three!(j => dot(&d2, &moments[j])),
+        ];
+        let error_turn = ((size_p + size_q) * (away + size_p)).mul_add(e * TURN_ERROR, UNDERFLOW);
+        let mut passes = mask32x16::splat(simd, false);
+        let mut may_pass = mask32x16::splat(simd, false);
+        for i in 0..3 {
+            let own = passage([side_p[i], side_p[(i + 1) % 3]], error_q, &turn[i], error_turn);
+            let other =
+                passage([side_q[i], side_q[(i + 1) % 3]], error_p, &[turn[0][i], turn[1][i], turn[2][i]], error_turn);
+            passes |= own[0] | other[0];
+            may_pass |= own[1] | other[1];
+        }
+        let maybe = maybe & may_pass.to_bitmask() as u32;
+        FilterVerdict { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
+    })
 }
 
 /// The length of the longest of three vectors.

@@ -6,7 +6,7 @@
 use crate::deform::dvec3x8::{DVec3x8, add, cross, dot, gathered, sub};
 use crate::deform::tree::face_tree::PaddedPoint;
 use crate::lane_tree::WIDTH;
-use crate::math::simd::three;
+use crate::math::simd::{apart, three};
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};
 
@@ -45,9 +45,11 @@ pub(crate) fn vertex_face<S: Simd>(
     face: [Indices8<'_>; 3],
     slack: f64,
 ) -> u32 {
-    let v = moving(simd, &vertices, vertex);
-    let g = three!(k => between(&v, &moving(simd, &faces, face[k])));
-    may_meet(simd, [&g[0], &g[1], &g[2], &g[2]], slack)
+    apart!(simd, {
+        let v = moving(simd, &vertices, vertex);
+        let g = three!(k => between(&v, &moving(simd, &faces, face[k])));
+        may_meet(simd, [&g[0], &g[1], &g[2], &g[2]], slack)
+    })
 }
 
 /// The lanes in which an edge of one surface and an edge of another may meet.
@@ -58,9 +60,11 @@ pub(crate) fn edge_edge<S: Simd>(
     [a, b, c, d]: [Indices8<'_>; 4],
     slack: f64,
 ) -> u32 {
-    let (a, b) = (moving(simd, &first, a), moving(simd, &first, b));
-    let (c, d) = (moving(simd, &second, c), moving(simd, &second, d));
-    may_meet(simd, [&between(&c, &a), &between(&d, &a), &between(&c, &b), &between(&d, &b)], slack)
+    apart!(simd, {
+        let (a, b) = (moving(simd, &first, a), moving(simd, &first, b));
+        let (c, d) = (moving(simd, &second, c), moving(simd, &second, d));
+        may_meet(simd, [&between(&c, &a), &between(&d, &a), &between(&c, &b), &between(&d, &b)], slack)
+    })
 }
 
 /// The lanes in which neither an axis nor the determinant of the first three differences excludes a meeting.

@@ -1,14 +1,14 @@
 //! Decides which pairs of faces meet: eight at a time, then the few that are left one by one, exactly.
 
 use super::lane_buffer::LaneBuffer;
-use super::leaf_pair_expansion::{FacePairTest, SearchEffort, apart};
+use super::leaf_pair_expansion::{FacePairTest, SearchEffort};
 use super::matches::{ContactMatches, SearchGoal};
 use super::neighbour_pairs_x8::{at_corner, at_edge, near_corner};
 use super::triangle_pairs_x8::{crossing, near};
 use crate::deform::tree::face_tree::FaceTree;
 use crate::lane_tree::{WIDTH, set_lanes};
 use crate::math::predicates::projection_axis;
-use crate::math::simd::three;
+use crate::math::simd::{apart, three};
 use crate::triangle_pair::{TriangleRelation, overlaps_beyond, relate};
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};

@@ -6,20 +6,10 @@ use crate::deform::patches::certified_patches::CertifiedPatches;
 use crate::deform::patches::disc_patches::NONE;
 use crate::deform::tree::face_tree::FaceTree;
 use crate::lane_tree::{AabbSplat, BoxCorners, LeafPairVisitor, WIDTH};
+use crate::math::simd::apart;
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
 use std::ops::{ControlFlow, Range};
-
-/// Work in a function of its own with the vector instructions of its caller: no code is made twice.
-macro_rules! apart {
-    ($simd:ident, $work:expr) => {
-        $simd.vectorize(
-            #[inline(always)]
-            || $work,
-        )
-    };
-}
-pub(crate) use apart;
 
 /// Tests pairs of faces whose boxes overlap.
 pub(crate) trait FacePairTest {

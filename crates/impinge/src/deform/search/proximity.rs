@@ -5,7 +5,7 @@
 
 use super::contact_report::FacePair;
 use super::lane_buffer::LaneBuffer;
-use super::leaf_pair_expansion::{FacePairTest, SearchEffort, apart};
+use super::leaf_pair_expansion::{FacePairTest, SearchEffort};
 use super::triangle_distance_x8::{LengthLimit, near, within_length};
 use super::triangle_pairs_x8::crossing;
 use crate::cost::Cost;
@@ -14,6 +14,7 @@ use crate::feature::{FaceId, TriangleFeature};
 use crate::lane_tree::{WIDTH, set_lanes};
 use crate::math::DVec3;
 use crate::math::predicates::projection_axis;
+use crate::math::simd::apart;
 use crate::triangle_pair::{ExactTriangles, RoughDistance, Triangle, TriangleRelation, relate};
 use fearless_simd::prelude::*;
 use fearless_simd::u32x8;

@@ -8,7 +8,7 @@ use super::triangle_pairs_x8::{LaneDecision, TrianglePairsX8};
 use crate::deform::dvec3x8::{DVec3x8, ERROR, cross, dot, sub};
 use crate::deform::tree::face_tree::FaceTree;
 use crate::lane_tree::WIDTH;
-use crate::math::simd::three;
+use crate::math::simd::{apart, three};
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};
 
@@ -30,15 +30,17 @@ pub(crate) struct LengthLimit {
 /// The pairs that neither the normals of the faces nor the line of their centroids prove farther apart than a length.
 #[inline(always)]
 pub(crate) fn near<S: Simd>(simd: S, trees: [&FaceTree; 2], slots: [&[u32; WIDTH]; 2], limit: &LengthLimit) -> u32 {
-    let pairs = TrianglePairsX8::new(simd, trees, slots);
-    let square = pairs.reach * pairs.reach;
-    let cube = square * pairs.reach;
-    let normals = [cross(&pairs.d[0], &pairs.d[1]), cross(&pairs.f[0], &pairs.f[1])];
-    let centroids = pairs.centroids();
-    let far = is_beyond(pairs.gap_beside(&normals[0]), &normals[0], cube, limit)
-        | is_beyond(pairs.gap_beside(&normals[1]), &normals[1], cube, limit)
-        | is_beyond(pairs.gap_along(&centroids), &centroids, square, limit);
-    !(far.to_bitmask() as u32) & 0xFF
+    apart!(simd, {
+        let pairs = TrianglePairsX8::new(simd, trees, slots);
+        let square = pairs.reach * pairs.reach;
+        let cube = square * pairs.reach;
+        let normals = [cross(&pairs.d[0], &pairs.d[1]), cross(&pairs.f[0], &pairs.f[1])];
+        let centroids = pairs.centroids();
+        let far = is_beyond(pairs.gap_beside(&normals[0]), &normals[0], cube, limit)
+            | is_beyond(pairs.gap_beside(&normals[1]), &normals[1], cube, limit)
+            | is_beyond(pairs.gap_along(&centroids), &centroids, square, limit);
+        !(far.to_bitmask() as u32) & 0xFF
+    })
 }
 
 /// Whether a gap along an axis, times its length, is certainly more than the length along it, in a size of which the gap has [`ERROR`].
@@ -57,23 +59,25 @@ pub(crate) fn within_length<S: Simd>(
     slots: [&[u32; WIDTH]; 2],
     limit: &LengthLimit,
 ) -> LaneDecision {
-    let pairs = TrianglePairsX8::new(simd, trees, slots);
-    let mut best = ClosestX8 { squared: f64x8::splat(simd, f64::INFINITY), away: pairs.centroids() };
-    best.edges(simd, &pairs);
-    let zero = f64x8::splat(simd, 0.0);
-    let (d, f, q) = (&pairs.d, &pairs.f, &pairs.q);
-    let p = [[zero; 3], d[0], three!(k => -d[2][k])];
-    let over_first = best.corners(simd, &p, d, q, 1.0);
-    let over_second = best.corners(simd, q, f, &p, -1.0);
-    let square = pairs.reach * pairs.reach;
-    let beyond = is_beyond(pairs.gap_along(&best.away), &best.away, square, limit);
-    // What remains of the length when both points are off.
-    let room = f64x8::splat(simd, limit.length) - pairs.reach.mul_add(POINT_ERROR, limit.slack);
-    let is_short = best.squared.mul_add(1.0 + SQUARED_ERROR, limit.slack).simd_lt(room * room);
-    let flat = square.mul_add(ERROR, limit.slack);
-    let has_area = over_first.simd_gt(flat) & over_second.simd_gt(flat);
-    let certain = room.simd_gt(0.0) & is_short & has_area;
-    LaneDecision { maybe: !(beyond.to_bitmask() as u32) & 0xFF, certain: certain.to_bitmask() as u32 }
+    apart!(simd, {
+        let pairs = TrianglePairsX8::new(simd, trees, slots);
+        let mut best = ClosestX8 { squared: f64x8::splat(simd, f64::INFINITY), away: pairs.centroids() };
+        best.edges(simd, &pairs);
+        let zero = f64x8::splat(simd, 0.0);
+        let (d, f, q) = (&pairs.d, &pairs.f, &pairs.q);
+        let p = [[zero; 3], d[0], three!(k => -d[2][k])];
+        let over_first = best.corners(simd, &p, d, q, 1.0);
+        let over_second = best.corners(simd, q, f, &p, -1.0);
+        let square = pairs.reach * pairs.reach;
+        let beyond = is_beyond(pairs.gap_along(&best.away), &best.away, square, limit);
+        // What remains of the length when both points are off.
+        let room = f64x8::splat(simd, limit.length) - pairs.reach.mul_add(POINT_ERROR, limit.slack);
+        let is_short = best.squared.mul_add(1.0 + SQUARED_ERROR, limit.slack).simd_lt(room * room);
+        let flat = square.mul_add(ERROR, limit.slack);
+        let has_area = over_first.simd_gt(flat) & over_second.simd_gt(flat);
+        let certain = room.simd_gt(0.0) & is_short & has_area;
+        LaneDecision { maybe: !(beyond.to_bitmask() as u32) & 0xFF, certain: certain.to_bitmask() as u32 }
+    })
 }
 
 /// The closest points seen so far: the square of their distance, and the way from the first to the second.

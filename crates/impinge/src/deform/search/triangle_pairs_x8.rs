@@ -7,7 +7,7 @@
 use crate::deform::dvec3x8::{DVec3x8, ERROR, add, cross, dot, gathered, largest, sub};
 use crate::deform::tree::face_tree::FaceTree;
 use crate::lane_tree::WIDTH;
-use crate::math::simd::three;
+use crate::math::simd::{apart, three};
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};
 
@@ -104,41 +104,45 @@ impl<S: Simd> TrianglePairsX8<S> {
 /// The pairs that neither plane separates.
 #[inline(always)]
 pub(crate) fn near<S: Simd>(simd: S, trees: [&FaceTree; 2], slots: [&[u32; WIDTH]; 2], slack: f64) -> u32 {
-    let pairs = TrianglePairsX8::new(simd, trees, slots);
-    let error = (pairs.reach * pairs.reach * pairs.reach).mul_add(ERROR, slack);
-    let ([p, q], _) = pairs.sides();
-    let (low_p, high_p) = (p[0].min(p[1]).min(p[2]), p[0].max(p[1]).max(p[2]));
-    let (low_q, high_q) = (q[0].min(q[1]).min(q[2]), q[0].max(q[1]).max(q[2]));
-    let apart = low_p.simd_gt(error) | high_p.simd_lt(-error) | low_q.simd_gt(error) | high_q.simd_lt(-error);
-    !(apart.to_bitmask() as u32) & 0xFF
+    apart!(simd, {
+        let pairs = TrianglePairsX8::new(simd, trees, slots);
+        let error = (pairs.reach * pairs.reach * pairs.reach).mul_add(ERROR, slack);
+        let ([p, q], _) = pairs.sides();
+        let (low_p, high_p) = (p[0].min(p[1]).min(p[2]), p[0].max(p[1]).max(p[2]));
+        let (low_q, high_q) = (q[0].min(q[1]).min(q[2]), q[0].max(q[1]).max(q[2]));
+        let apart = low_p.simd_gt(error) | high_p.simd_lt(-error) | low_q.simd_gt(error) | high_q.simd_lt(-error);
+        !(apart.to_bitmask() as u32) & 0xFF
+    })
 }
 
 /// Which pairs may meet (`maybe`), and which certainly cross (`certain`).
 #[inline(always)]
 pub(crate) fn crossing<S: Simd>(simd: S, trees: [&FaceTree; 2], slots: [&[u32; WIDTH]; 2], slack: f64) -> LaneDecision {
-    let pairs = TrianglePairsX8::new(simd, trees, slots);
-    let error = (pairs.reach * pairs.reach * pairs.reach).mul_add(ERROR, slack);
-    let ([first, second], normal) = pairs.sides();
-    let TrianglePairsX8 { d, f, q, .. } = &pairs;
-    // The moments of the edges of the first are zero, the normal and zero: two of them pass through its first corner.
-    let moments = three!(j => cross(&q[j], &f[j]));
-    let turns = [
-        three!(j => dot(&d[0], &moments[j])),
-        three!(j => dot(&d[1], &moments[j]) + dot(&normal, &f[j])),
-        three!(j => dot(&d[2], &moments[j])),
-    ];
-    let mut passes = mask64x8::splat(simd, false);
-    let mut may_pass = mask64x8::splat(simd, false);
-    for i in 0..3 {
-        let own = passage([first[i], first[(i + 1) % 3]], &turns[i], error);
-        let other = passage([second[i], second[(i + 1) % 3]], &[turns[0][i], turns[1][i], turns[2][i]], error);
-        passes |= own[0] | other[0];
-        may_pass |= own[1] | other[1];
-    }
-    let maybe = (may_pass & !pairs.apart_along_centroids(slack)).to_bitmask() as u32;
-    // Corners on both sides of the other's plane: then both have planes, and so area.
-    let divided = straddles(&first, error) & straddles(&second, error);
-    LaneDecision { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
+    apart!(simd, {
+        let pairs = TrianglePairsX8::new(simd, trees, slots);
+        let error = (pairs.reach * pairs.reach * pairs.reach).mul_add(ERROR, slack);
+        let ([first, second], normal) = pairs.sides();
+        let TrianglePairsX8 { d, f, q, .. } = &pairs;
+        // The moments of the edges of the first are zero, the normal and zero: two of them pass through its first corner.
+        let moments = three!(j => cross(&q[j], &f[j]));
+        let turns = [
+            three!(j => dot(&d[0], &moments[j])),
+            three!(j => dot(&d[1], &moments[j]) + dot(&normal, &f[j])),
+            three!(j => dot(&d[2], &moments[j])),
+        ];
+        let mut passes = mask64x8::splat(simd, false);
+        let mut may_pass = mask64x8::splat(simd, false);
+        for i in 0..3 {
+            let own = passage([first[i], first[(i + 1) % 3]], &turns[i], error);
+            let other = passage([second[i], second[(i + 1) % 3]], &[turns[0][i], turns[1][i], turns[2][i]], error);
+            passes |= own[0] | other[0];
+            may_pass |= own[1] | other[1];
+        }
+        let maybe = (may_pass & !pairs.apart_along_centroids(slack)).to_bitmask() as u32;
+        // Corners on both sides of the other's plane: then both have planes, and so area.
+        let divided = straddles(&first, error) & straddles(&second, error);
+        LaneDecision { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
+    })
 }
 
 /// Whether an edge passes through a triangle, certainly and perhaps, by the sides of its ends and the turns around it.
