@@ -11,6 +11,7 @@ use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{Relation, Request, relate};
+use std::sync::{Arc, OnceLock};
 
 /// Triangles of caps that are compared with the other body, at most, those with the largest margins; all others matter.
 const MOST_TRIANGLES: usize = 2_000;
@@ -28,6 +29,12 @@ impl CappedBody<'_> {
     /// Whether caps close openings of it.
     pub fn has_caps(&self) -> bool {
         self.mesh.faces().len() > self.own.faces().len()
+    }
+
+    /// Its openings, found on first use and kept with the mesh that has the caps.
+    pub fn openings(self) -> Arc<Openings> {
+        let kept = self.mesh.cached::<OnceLock<Arc<Openings>>>();
+        Arc::clone(kept.get_or_init(|| Arc::new(Openings::new(self))))
     }
 }
 
@@ -88,7 +95,7 @@ impl CapInfluence {
             let caps = Aabb::of_points(triangle);
             width > 0.0 && (caps.min - width).cmple(bounds.max).all() && bounds.min.cmple(caps.max + width).all()
         };
-        let openings = Openings::new(body);
+        let openings = body.openings();
         let near = openings.caps.iter().enumerate().filter(|(_, cap)| is_near(triangle_width(**cap), cap));
         let mut caps: Vec<(f64, [DVec3; 3])> = near.map(|(k, cap)| (openings.margin(k), *cap)).collect();
         caps.retain(|(margin, cap)| is_near(*margin, cap));

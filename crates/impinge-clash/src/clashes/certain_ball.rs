@@ -7,7 +7,7 @@
 //! Not for certain is what lies behind an opening in a face that the other body enters: that may be a hole of which the wall was left out. `docs/notes/capping.md` has the proof.
 
 use super::cap_influence::CappedBody;
-use super::openings::{Opening, Openings, triangle_width};
+use super::openings::{Opening, triangle_width};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::{Membership, Mesh};
@@ -67,7 +67,7 @@ impl CappedSide<'_> {
             return 0.0;
         }
         let slack = ROUNDING * (self.body.mesh.bounds().largest_coordinate() + self.centre.abs().max_element());
-        let openings = Openings::new(self.body);
+        let openings = self.body.openings();
         let mut certain = radius - slack;
         for (k, cap) in openings.caps.iter().enumerate() {
             let box_of = Aabb::of_points(cap);
@@ -82,7 +82,7 @@ impl CappedSide<'_> {
 
     /// The width of an opening in a face that the other body enters, behind which a ball lies in sight of it; `None` if there is no such opening.
     fn hole_behind(&self, radius: f64) -> Option<f64> {
-        let openings = Openings::new(self.body);
+        let openings = self.body.openings();
         let outward = self.body.own.winding_number(self.centre).value.signum();
         let may_hold = |opening: &&Opening| {
             let out = opening.normal * outward;

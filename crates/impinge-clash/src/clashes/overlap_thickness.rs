@@ -13,7 +13,10 @@ use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness
 /// The largest ratio of the bounds that is sought.
 const RATIO: f64 = 1.9;
 
-/// The same beside openings, if the margins of caps add too much to that.
+/// Bounds that are farther apart than this are sought again beside openings: margins of caps add to them.
+const LARGEST_RATIO: f64 = 2.0;
+
+/// The ratio that is sought then.
 const CLOSE_RATIO: f64 = 1.15;
 
 /// The effort for a thickness where none is stated, which few overlaps take.
@@ -43,7 +46,7 @@ pub fn overlap_thickness(
         let effort = effort.map_or(MODEST, |effort| u32::try_from(effort).unwrap_or(u32::MAX));
         let options = ThicknessOptions { tolerance: None, known_upper, ratio: RATIO, effort };
         let mut found = measured(bodies, violation, caps, &options)?;
-        if caps.width > 0.0 && found.lower > 0.0 && found.upper > RATIO * found.lower {
+        if caps.width > 0.0 && found.lower > 0.0 && found.upper > LARGEST_RATIO * found.lower {
             // Margins leave less room.
             let again = measured(bodies, violation, caps, &ThicknessOptions { ratio: CLOSE_RATIO, ..options })?;
             found = MeasuredBall { lower: found.lower.max(again.lower), upper: found.upper.min(again.upper), ..again };
