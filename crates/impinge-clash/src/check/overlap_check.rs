@@ -61,16 +61,21 @@ pub fn judge_overlap(
 
 /// Judges by the largest ball; `None` if a body has no inside.
 fn by_balls(meshes: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, effort: u32) -> Option<OverlapLimit> {
-    let found = largest_ball(meshes, a_from_b, tolerance, effort)?;
-    let decision = found.decision?;
+    let options = search_options(tolerance, effort);
+    let [a, b] = meshes;
+    let found = pair::thickness(a, b, a_from_b, &options);
+    let decision = found.decision.filter(|_| has_insides(&found))?;
     Some(OverlapLimit { tolerance, lower: found.bounds.lower, upper: found.bounds.upper, decision })
 }
 
-/// A search for a ball thicker than a tolerance; `None` if a body has no inside.
-fn largest_ball([a, b]: [&Mesh; 2], a_from_b: &Pose, tolerance: f64, effort: u32) -> Option<Thickness> {
-    let options = ThicknessOptions { tolerance: Some(tolerance), effort, ..ThicknessOptions::default() };
-    let found = pair::thickness(a, b, a_from_b, &options);
-    found.inside.iter().all(InsideSource::is_known).then_some(found)
+/// What a search for a ball thicker than a tolerance asks.
+fn search_options(tolerance: f64, effort: u32) -> ThicknessOptions {
+    ThicknessOptions { tolerance: Some(tolerance), effort, ..ThicknessOptions::default() }
+}
+
+/// Whether both bodies have an inside.
+fn has_insides(found: &Thickness) -> bool {
+    found.inside.iter().all(InsideSource::is_known)
 }
 
 /// Judges what is undecided by a translation that separates closed bodies.
@@ -101,9 +106,13 @@ fn swallowed(meshes: [&Mesh; 2], relation: Relation, a_from_b: &Pose, tolerance:
 fn with_openings(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, tolerance: f64) -> Option<OverlapLimit> {
     let caps = CapInfluence::new(bodies, a_from_b);
     let judged = |asked: f64, effort: u32| {
-        let found = largest_ball(bodies.map(|body| body.own), a_from_b, asked, effort)?;
+        let [a, b] = bodies.map(|body| body.own);
+        let (found, balls) = pair::thickness_and_balls(a, b, a_from_b, &search_options(asked, effort));
+        if !has_insides(&found) {
+            return None;
+        }
         let upper = caps.widened(found.bounds.upper);
-        let lower = 2.0 * CertainBall::new(bodies, a_from_b, &found).radius;
+        let lower = 2.0 * CertainBall::largest(bodies, a_from_b, &balls).radius;
         let decision = match () {
             () if lower > tolerance => ThicknessDecision::Violated,
             () if upper <= tolerance => ThicknessDecision::Allowed,

@@ -11,7 +11,7 @@ use super::openings::{Opening, triangle_width};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::{Membership, Mesh};
-use impinge::pair::{PointQuery, Relation, Request, Thickness, cast_ray, relate};
+use impinge::pair::{CommonBall, PointQuery, Relation, Request, cast_ray, relate};
 use impinge::shape::Ray;
 use std::collections::BTreeSet;
 
@@ -31,18 +31,34 @@ pub struct CertainBall {
 }
 
 impl CertainBall {
-    /// What is certain of the ball of a thickness; the bodies are those that it was measured on.
-    pub fn new(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, found: &Thickness) -> Self {
-        let Some(centre) = found.centre else { return Self::default() };
-        let b_from_a = a_from_b.inverse();
+    /// The largest that is certain of balls inside both bodies, the largest first; if nothing is, the hole that the first may lie in.
+    pub fn largest(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, balls: &[CommonBall]) -> Self {
+        let mut largest = Self::default();
+        for ball in balls {
+            if ball.radius <= largest.radius {
+                break;
+            }
+            let found = Self::new(bodies, a_from_b, ball, largest.radius);
+            if found.radius > largest.radius {
+                largest = found;
+            } else if largest.radius <= 0.0 {
+                largest.hole = largest.hole.or(found.hole);
+            }
+        }
+        largest
+    }
+
+    /// What is certain of a ball inside both bodies; nothing if it is no larger than a radius.
+    fn new(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, ball: &CommonBall, least: f64) -> Self {
+        let (centre, b_from_a) = (ball.centre, a_from_b.inverse());
         let [a, b] = bodies;
         let sides = [
             CappedSide { body: a, other: b.mesh, body_from_other: a_from_b, centre },
             CappedSide { body: b, other: a.mesh, body_from_other: &b_from_a, centre: b_from_a.transform_point(centre) },
         ];
         let sides: Vec<_> = sides.into_iter().filter(|side| side.body.has_caps()).collect();
-        let radius = sides.iter().fold(0.5 * found.bounds.lower, |radius, side| side.certain_radius(radius));
-        if radius <= 0.0 {
+        let radius = sides.iter().fold(ball.radius, |radius, side| side.certain_radius(radius, least));
+        if radius <= least {
             return Self::default();
         }
         match sides.iter().find_map(|side| side.hole_behind(radius)) {
@@ -61,9 +77,9 @@ struct CappedSide<'a> {
 }
 
 impl CappedSide<'_> {
-    /// The largest radius up to that of a ball without faces with which it is inside for certain, holes aside; zero if its centre is not.
-    fn certain_radius(&self, radius: f64) -> f64 {
-        if radius <= 0.0 || self.body.own.membership(self.centre) != Membership::Inside {
+    /// The largest radius up to that of a ball without faces with which it is inside for certain, holes aside; zero if its centre is not, or if it is no larger than a radius.
+    fn certain_radius(&self, radius: f64, least: f64) -> f64 {
+        if radius <= least {
             return 0.0;
         }
         let slack = ROUNDING * (self.body.mesh.bounds().largest_coordinate() + self.centre.abs().max_element());
@@ -75,9 +91,12 @@ impl CappedSide<'_> {
             let width = triangle_width(*cap);
             if apart * (1.0 - ROUNDING) - width < certain {
                 certain = certain.min(distance(*cap, self.centre) - openings.margin(k) - slack);
+                if certain <= least {
+                    return 0.0;
+                }
             }
         }
-        certain.max(0.0)
+        if self.body.own.membership(self.centre) == Membership::Inside { certain } else { 0.0 }
     }
 
     /// The width of an opening in a face that the other body enters, behind which a ball lies in sight of it; `None` if there is no such opening.
@@ -136,4 +155,38 @@ impl CappedSide<'_> {
 fn distance(triangle: [DVec3; 3], point: DVec3) -> f64 {
     let Ok(mesh) = Mesh::from_triangles(&[triangle]) else { return 0.0 };
     PointQuery::new(&mesh).nearest(point).map_or(0.0, |found| found.distance.lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use impinge::pair::{ThicknessOptions, thickness_and_balls};
+    use impinge_scenes::solid::cuboid;
+
+    /// A block whose top, with a raised corner, is a cap, and a part with a plate just below it and a cube far down: the largest ball is in the plate and may stick out, the one in the cube
+    /// does not.
+    #[test]
+    fn a_smaller_ball_away_from_openings_is_certain_where_the_largest_is_not() {
+        let block = cuboid(DVec3::ZERO, DVec3::new(4.0, 4.0, 40.0)).unwrap();
+        let raised = |p: DVec3| if p.x == 0.0 && p.y == 4.0 && p.z > 39.0 { p + 2.0 * DVec3::Z } else { p };
+        let triangles = |mesh: &Mesh| mesh.face_ids().map(|face| mesh.triangle(face)).collect::<Vec<_>>();
+        let (top, rest): (Vec<_>, Vec<_>) = triangles(&block).into_iter().partition(|t| t.iter().all(|p| p.z > 39.0));
+        let [top, rest] = [top, rest].map(|all| all.iter().map(|t| t.map(raised)).collect::<Vec<_>>());
+        let open = Mesh::from_triangles(&rest).unwrap();
+        let capped = Mesh::from_triangles(&[rest, top].concat()).unwrap();
+        let plate = cuboid(DVec3::new(0.5, 0.5, 38.5), DVec3::new(3.5, 3.5, 39.9)).unwrap();
+        let cube = cuboid(DVec3::new(1.0, 1.0, 5.0), DVec3::new(2.0, 2.0, 6.0)).unwrap();
+        let of = |parts: &[&Mesh]| {
+            let part =
+                Mesh::from_triangles(&parts.iter().flat_map(|part| triangles(part)).collect::<Vec<_>>()).unwrap();
+            let options = ThicknessOptions::default();
+            let (found, balls) = thickness_and_balls(&capped, &part, &Pose::IDENTITY, &options);
+            let bodies = [CappedBody { mesh: &capped, own: &open }, CappedBody { mesh: &part, own: &part }];
+            (found.bounds.lower, CertainBall::largest(bodies, &Pose::IDENTITY, &balls).radius)
+        };
+        let (thickness, certain) = of(&[&plate]);
+        assert!(thickness > 1.2 && certain == 0.0, "{thickness} {certain}");
+        let (thickness, certain) = of(&[&plate, &cube]);
+        assert!(thickness > 1.2 && certain > 0.4 && certain <= 0.5, "{thickness} {certain}");
+    }
 }

@@ -8,7 +8,7 @@ use super::swallowed_part::swallowed_thickness;
 use super::violation::Violation;
 use crate::number_format::report_number;
 use crate::report::overlap_limit::OverlapLimit;
-use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness};
+use impinge::pair::{InsideSource, ThicknessDecision, ThicknessOptions, thickness, thickness_and_balls};
 
 /// The largest ratio of the bounds that is sought.
 const RATIO: f64 = 1.9;
@@ -86,19 +86,24 @@ fn measured(
 ) -> Option<MeasuredBall> {
     let meshes = bodies.map(|body| body.mesh);
     let is_swallowed = violation.pair.is_swallowed();
-    let found = match is_swallowed {
-        true => swallowed_thickness(meshes, violation.pair.relation, &violation.a_from_b, options)?,
-        false => thickness(meshes[0], meshes[1], &violation.a_from_b, options),
+    let has_caps = !is_swallowed && bodies.iter().any(CappedBody::has_caps);
+    let [a, b] = meshes;
+    let (found, balls) = match () {
+        () if is_swallowed => {
+            (swallowed_thickness(meshes, violation.pair.relation, &violation.a_from_b, options)?, Vec::new())
+        }
+        () if has_caps => thickness_and_balls(a, b, &violation.a_from_b, options),
+        () => (thickness(a, b, &violation.a_from_b, options), Vec::new()),
     };
     if !found.inside.iter().all(InsideSource::is_known) {
         return None;
     }
     let [lower, upper] = [found.bounds.lower, found.bounds.upper];
     let all = MeasuredBall { lower, upper, is_spent: found.effort_spent, hole: None };
-    if is_swallowed || !bodies.iter().any(CappedBody::has_caps) {
+    if !has_caps {
         return Some(all);
     }
-    let certain = CertainBall::new(bodies, &violation.a_from_b, &found);
+    let certain = CertainBall::largest(bodies, &violation.a_from_b, &balls);
     // A ball in both is no wider than the boxes of both.
     let narrowest = meshes.map(|mesh| mesh.bounds().size().min_element()).into_iter().fold(f64::INFINITY, f64::min);
     let upper = caps.widened(upper).min(narrowest.max(upper));

@@ -76,4 +76,8 @@ pub use sweep::{
     Advancement, AdvancementEnd, BodyMotionError, ContactInterval, DeformingMesh, FirstContact, Impact, Motion,
     MovingMesh, Sweep, SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
 };
+#[doc(hidden)]
+pub use thickness::ball_list::CommonBall;
+#[doc(hidden)]
+pub use thickness::overlap_thickness::thickness_and_balls;
 pub use thickness::overlap_thickness::{InsideSource, Thickness, ThicknessDecision, ThicknessOptions, thickness};

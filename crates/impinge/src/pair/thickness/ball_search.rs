@@ -4,6 +4,7 @@
 //! is `d` deep in either body holds no middle of a ball of a radius above `d` plus half a diagonal. Cubes are divided, the most promising first. Overlaps as
 //! thick as they are wide are settled by that; of thin ones it finds out how far from either surface their points are at most.
 
+use super::ball_list::{BallList, CommonBall};
 use super::body_side::{PointInBody, Side, SolidBody, exact_point};
 use crate::bound::Aabb;
 use crate::cost::Cost;
@@ -22,6 +23,8 @@ pub(super) struct BallSearch<'a> {
     /// Its radius, zero if none was found.
     pub radius: f64,
     pub centre: Option<DVec3>,
+    /// The largest balls found, where they are wanted.
+    pub balls: Option<BallList>,
     /// What coordinates may be off by (a length).
     pub grain: f64,
     pub cost: Cost,
@@ -34,7 +37,7 @@ impl<'a> BallSearch<'a> {
         let largest = meshes.map(|mesh| mesh.bounds().largest_coordinate()).into_iter().fold(0.0, f64::max);
         let grain = GRAIN * largest;
         let bodies = meshes.map(|mesh| SolidBody { mesh });
-        Self { bodies, radius: 0.0, centre: None, grain, cost: Cost::default() }
+        Self { bodies, radius: 0.0, centre: None, balls: None, grain, cost: Cost::default() }
     }
 
     /// What both bodies are around a point; takes the ball about it if it is larger. `None` at the end of the exact range.
@@ -61,7 +64,7 @@ impl<'a> BallSearch<'a> {
             }
         }
         if is_inside {
-            (self.radius, self.centre) = (radius, Some(point));
+            self.take(point, radius);
         }
     }
 
@@ -85,9 +88,15 @@ impl<'a> BallSearch<'a> {
 
     /// Takes the ball about a point if it is larger.
     fn offer(&mut self, point: DVec3, found: &[PointInBody; 2]) {
-        let radius = found[0].certain_radius().min(found[1].certain_radius());
+        self.take(point, found[0].certain_radius().min(found[1].certain_radius()));
+    }
+
+    fn take(&mut self, centre: DVec3, radius: f64) {
         if radius > self.radius {
-            (self.radius, self.centre) = (radius, Some(point));
+            (self.radius, self.centre) = (radius, Some(centre));
+        }
+        if let Some(balls) = &mut self.balls {
+            balls.offer(CommonBall { centre, radius });
         }
     }
 

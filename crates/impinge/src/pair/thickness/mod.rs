@@ -1,5 +1,6 @@
 //! Thickness of an overlap: the diameter of the largest ball inside both bodies, between proved bounds.
 
+pub(crate) mod ball_list; // several large balls, apart from each other
 mod ball_search; // lower bound: the largest ball found; upper bound by cubes, for fat overlaps
 mod body_side; // on which side of a body a point is
 mod column; // rays into a body from a face, an edge or a vertex

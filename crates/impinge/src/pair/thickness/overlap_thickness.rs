@@ -5,6 +5,7 @@
 //! as thick as they are wide, then at one depth behind the faces, edges and vertices of both bodies, a few patches for each face however thin the overlap.
 //! `docs/notes/thickness.md` has the proofs.
 
+use super::ball_list::{BallList, CommonBall};
 use super::ball_search::{BallSearch, CubeGoal, Remainder, search_cubes};
 use super::body_side::exact_point;
 use super::enclosed_faces::{enclosed_faces, faces_within};
@@ -128,12 +129,37 @@ pub struct Thickness {
 /// ```
 #[must_use]
 pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions) -> Thickness {
+    measure(a, b, a_from_b, options, None).0
+}
+
+/// As [`thickness`], with several of the largest balls that were found, in A's frame, the largest first; no ball holds the middle of a smaller one.
+///
+/// Not part of the public interface: shared with the sibling crates of this workspace.
+#[doc(hidden)]
+#[must_use]
+pub fn thickness_and_balls(
+    a: &Mesh,
+    b: &Mesh,
+    a_from_b: &Pose,
+    options: &ThicknessOptions,
+) -> (Thickness, Vec<CommonBall>) {
+    measure(a, b, a_from_b, options, Some(BallList::default()))
+}
+
+fn measure(
+    a: &Mesh,
+    b: &Mesh,
+    a_from_b: &Pose,
+    options: &ThicknessOptions,
+    wanted: Option<BallList>,
+) -> (Thickness, Vec<CommonBall>) {
     let [(inside_a, capped_a), (inside_b, capped_b)] = [a, b].map(InsideSource::new);
     let (a, b) = (capped_a.as_deref().unwrap_or(a), capped_b.as_deref().unwrap_or(b));
     let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
     let inside = [inside_a, inside_b];
     let (bounds, cost) = (Bounded::exact(0.0), Cost::default());
     let mut found = Thickness { bounds, centre: None, decision: None, inside, effort_spent: false, cost };
+    let mut balls = Vec::new();
     let may_overlap = !inside.contains(&InsideSource::Surface) && !posed.are_far_apart();
     if may_overlap && inside.contains(&InsideSource::Unknown) {
         let [p, q] = posed.bodies().map(|body| body.bounds());
@@ -143,6 +169,7 @@ pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions
         let [first, second] = posed.bodies();
         let placed = second.placed_vertices();
         let mut search = BallSearch::new([first, second.remembering(&placed)]);
+        search.balls = wanted;
         let upper = upper_bound(&mut search, &posed, options);
         let lower = 2.0 * search.radius;
         found.bounds = Bounded { lower, value: lower, upper: upper.max(lower) };
@@ -151,6 +178,8 @@ pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions
             None => upper > (lower * options.ratio.max(1.0)).max(ROUNDING_GRAINS * search.grain) * (1.0 + 1e-9),
         };
         found.centre = search.centre.map(|p| posed.point_in_a(p));
+        balls = search.balls.map_or_else(Vec::new, BallList::into_sorted);
+        balls.iter_mut().for_each(|ball| ball.centre = posed.point_in_a(ball.centre));
         found.cost += search.cost;
     }
     found.decision = options.tolerance.map(|tolerance| match () {
@@ -158,7 +187,7 @@ pub fn thickness(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &ThicknessOptions
         () if found.bounds.upper <= tolerance => ThicknessDecision::Allowed,
         () => ThicknessDecision::Undecided,
     });
-    found
+    (found, balls)
 }
 
 /// Whether closed bodies share no point, or only touch.
