@@ -27,6 +27,10 @@ test('it lists, filters, searches, and shows pictures', async () => {
   const { page, heard } = await browser.open(sample, { template });
   const shown = async (passes) => assert.deepEqual((await state(page)).visible.sort(), ids(passes));
   await shown(() => true);
+  const first = (await state(page)).visible[0];
+  assert.equal((await state(page)).selected, first, 'it opens on the first clash');
+  const { thickness } = sample.report.clashes.find(({ id }) => id === first);
+  if (thickness) assert.match(await page.locator('.details').innerText(), new RegExp(`[0-9] ${sample.report.unit}`));
   await tick(page, 'Critical');
   await shown(({ severity }) => severity === 'critical');
   await tick(page, 'sleeves in walls');
@@ -59,6 +63,7 @@ test('it says why there is no 3D view, and has the order of the report, faults a
   Object.assign(some[5], { pattern: 'P-1' });
   const { page } = await browser.open({ report: { ...report, clashes: some }, pictures }, { template });
   assert.ok(await page.getByText('This page has no 3D view').isVisible());
+  assert.match(await page.locator('.row .line span').filter({ hasText: /^(thickness|depth|gap) / }).first().innerText(), /[0-9] m$/, 'lengths have their unit');
   assert.deepEqual((await state(page)).visible, [1, 5, 3, 0, 2, 4].map((k) => some[k].id));
   assert.deepEqual(await page.locator('h3.group').allInnerTexts(), ['Faults', 'Fits and thin overlaps']);
   assert.match(await page.locator('h4.group').first().innerText(), /^2 alike/);
