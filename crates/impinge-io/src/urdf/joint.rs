@@ -9,14 +9,24 @@ use impinge::math::{DMat3, DQuat, DVec3, Pose, axis_angle};
 /// The joint of an element.
 pub(super) fn read(joint: &Element<'_>) -> Result<Joint, Fault> {
     let link = |end: &'static str| joint.need_child(end)?.need("link").map(str::to_owned);
+    let mimic = joint.child("mimic")?.map(|mimic| read_mimic(&mimic)).transpose()?;
+    let motion = motion(joint)?;
     Ok(Joint {
         name: joint.need("name")?.to_owned(),
         parent: link("parent")?,
         child: link("child")?,
         parent_from_joint: origin(joint)?,
-        motion: motion(joint)?,
-        mimic: joint.child("mimic")?.map(|mimic| read_mimic(&mimic)).transpose()?,
+        mimic: mimic.filter(|_| motion != JointMotion::Fixed),
+        motion,
     })
+}
+
+/// What of a joint is left out: a fixed one has no value that could follow another's, though files that fix the fingers of a gripper say that it does.
+pub(super) fn left_out(joint: &Element<'_>) -> Option<String> {
+    let is_fixed = joint.attribute("type") == Some("fixed");
+    let mimic = joint.child("mimic").ok().flatten().filter(|_| is_fixed)?;
+    let name = joint.attribute("name").unwrap_or_default();
+    Some(format!("{}: joint '{name}' is fixed, so what it mimics is left out", mimic.place()))
 }
 
 fn motion(joint: &Element<'_>) -> Result<JointMotion, Fault> {

@@ -24,7 +24,7 @@ pub struct Robot {
     pub disabled: AllowedPairs,
     /// Pairs of links that the SRDF file enables, be they neighbours.
     pub enabled: AllowedPairs,
-    /// What was read differently from the files of its meshes, in words with the name of each file; empty for a robot of a scene, which has them.
+    /// What was read differently from its file and those of its meshes, in words with the place: a robot of a scene has those of its own file alone.
     pub warnings: Vec<String>,
 }
 
@@ -202,7 +202,7 @@ pub fn read_urdf(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Robot
         .map_err(|problem| Fault::new(FilePlace::Whole, problem).in_file(&path.display().to_string()))?;
     let named = options.named(path);
     let mut robot = parse(&bytes, geometry::Loader { path, options, meshes: &mut meshes, named: &named })?;
-    robot.warnings = meshes.take_warnings();
+    robot.warnings.extend(meshes.take_warnings());
     Ok(robot)
 }
 
@@ -218,6 +218,7 @@ pub fn read_urdf_bytes(path: &Path, bytes: &[u8], options: &RobotOptions) -> Res
 pub(crate) fn parse(bytes: &[u8], mut loader: geometry::Loader<'_>) -> Result<Robot, ReadError> {
     let file = loader.path.display().to_string();
     let mut robot = robot(bytes, &mut loader).map_err(|fault| fault.in_file(&file))?;
+    robot.warnings.iter_mut().for_each(|warning| warning.insert_str(0, &file));
     if let Some(srdf) = &loader.options.srdf {
         robot.take_pairs(srdf::read_srdf(srdf, &robot.articulation)?);
     }
@@ -254,8 +255,9 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
         geometries.push(RobotLink { name, collisions: loader.parts(&link)?, left_visuals: loader.left_visuals(&link) });
     }
     let name = root.attribute("name").unwrap_or_default().to_owned();
+    let warnings = root.children("joint").filter_map(|joint| joint::left_out(&joint)).collect();
     let (disabled, enabled) = (AllowedPairs::default(), AllowedPairs::default());
-    Ok(Robot { name, articulation, links: geometries, disabled, enabled, warnings: Vec::new() })
+    Ok(Robot { name, articulation, links: geometries, disabled, enabled, warnings })
 }
 
 /// Where in the file the fault of a tree is: at the element that is to blame, the later one of two.

@@ -41,6 +41,26 @@ fn pair(link: &str, joint: &str) -> String {
 
 const TETRAHEDRON: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
 
+/// Grippers whose fingers were fixed still say that one follows the other.
+#[test]
+fn a_fixed_joint_follows_nothing() {
+    let (workshop, joint) = (Workshop::new(), "<mimic joint=\"k\"/>\n");
+    let fixed = |kind: &str| {
+        let joints = pair("", joint).replace("<limit lower=\"-1\" upper=\"1\"/>\n", "").replace("revolute", "fixed");
+        let leader = format!(
+            "<link name=\"c\"/><joint name=\"k\" type=\"{kind}\"><parent link=\"a\"/><child link=\"c\"/></joint>\n</robot>"
+        );
+        workshop.robot(&joints.replace("</robot>", &leader))
+    };
+    for (kind, values) in [("fixed", 0), ("continuous", 1)] {
+        let robot = fixed(kind).unwrap();
+        assert_eq!((robot.articulation.dof(), robot.articulation.joints()[0].mimic.as_ref()), (values, None));
+        let [warning] = &robot.warnings[..] else { panic!("{:?}", robot.warnings) };
+        assert!(warning.ends_with("robot.urdf:7: joint 'j' is fixed, so what it mimics is left out"), "{warning}");
+    }
+    assert!(workshop.robot(&pair("", "<mimic joint=\"j\"/>")).is_err(), "a hinge that follows itself");
+}
+
 #[test]
 fn a_generated_robot_comes_back() {
     let arm = robot_arm().unwrap();
@@ -206,8 +226,8 @@ fn links_and_joints_that_are_no_tree() {
     assert!(matches!(tree(&pair("", "").replace("\"-1\"", "\"2\"")), (4, E::BadLimits { .. })));
     assert!(matches!(tree(&pair("", "<mimic joint=\"x\"/>")), (4, E::UnknownLeader { .. })));
     assert!(matches!(tree(&pair("", "<mimic joint=\"j\"/>")), (4, E::MimicCycle { .. })));
-    let weld = pair("", "<mimic joint=\"j\"/>").replace("revolute", "fixed");
-    assert!(matches!(tree(&weld), (4, E::MimicNotScalar { .. })));
+    let plane = pair("", "<mimic joint=\"j\"/>").replace("revolute", "planar");
+    assert!(matches!(tree(&plane), (4, E::MimicNotScalar { .. })));
     let huge = "<robot><link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n";
     let hinge = |name: &str, ends: [&str; 2], mimic: &str| {
         let limit = "<limit lower=\"0\" upper=\"1\"/>";
