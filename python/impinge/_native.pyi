@@ -12,6 +12,7 @@ from .results import (
     ClosestPoints,
     Contacts,
     Depth,
+    FaceHits,
     Location,
     NearestBodies,
     NearestPoints,
@@ -244,6 +245,9 @@ def nearest_points(mesh: Mesh | Convex, points: ArrayLike, *, jobs: int = 1) -> 
 def raycast(
     mesh: Mesh | Convex, origins: ArrayLike, directions: ArrayLike, *, max_t: float = ..., jobs: int = 1
 ) -> RayHits: ...
+def raycast_all(
+    mesh: Mesh | Convex, origins: ArrayLike, directions: ArrayLike, *, max_t: float = ..., jobs: int = 1
+) -> FaceHits: ...
 def load(path: str | os.PathLike[str], *, name: str | None = None) -> Mesh: ...
 def load_bodies(path: str | os.PathLike[str]) -> list[Body]: ...
 def _check(

@@ -17,6 +17,7 @@ __all__ = [
     "ClosestPoints",
     "Contacts",
     "Depth",
+    "FaceHits",
     "FeatureKind",
     "Impact",
     "Location",
@@ -148,6 +149,8 @@ class NearestPoints(NamedTuple):
     distance: float | NDArray[np.float64]
     point: NDArray[np.float64]
     face: int | NDArray[np.uint32]
+    feature: NDArray[np.int64]
+    """What of the face the point lies on: (3,) or (n, 3), a `FeatureKind` and indices."""
 
 
 class RayHits(NamedTuple):
@@ -159,6 +162,20 @@ class RayHits(NamedTuple):
     """The point; NaN for a miss."""
     face: int | NDArray[np.int64]
     """The face; -1 for a miss, or where the ray starts inside."""
+
+
+class FaceHits(NamedTuple):
+    """Every face that rays meet, sorted by ray, then from its origin on."""
+
+    ray: NDArray[np.int64]
+    t: NDArray[np.float64]
+    """The parameter, in lengths of the direction."""
+    point: NDArray[np.float64]
+    face: NDArray[np.uint32]
+    features: NDArray[np.int64]
+    """What the point lies on: rows of a `FeatureKind` and indices. Faces that share it are met at one point."""
+    coplanar: NDArray[np.bool_]
+    """Whether the ray lies in the plane of the face."""
 
 
 class Impact(NamedTuple):

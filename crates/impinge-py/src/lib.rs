@@ -71,7 +71,7 @@ mod _native {
     #[pymodule_export]
     use crate::poses::Poses;
     #[pymodule_export]
-    use crate::rays::raycast;
+    use crate::rays::{raycast, raycast_all};
     #[pymodule_export]
     use crate::robot::PyRobot;
     #[pymodule_export]

@@ -5,11 +5,11 @@ use crate::body::Body;
 use crate::errors::{type_error, value_error};
 use crate::jobs;
 use crate::pairs::scalar_or_array;
-use crate::results::{member, record};
+use crate::results::{feature_row, member, record};
 use glam::DVec3;
 use impinge::executor::Executor;
 use impinge::mesh::Mesh;
-use impinge::pair::{Location, PointQuery};
+use impinge::pair::{Location, NearestFace, PointQuery};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -139,7 +139,8 @@ pub fn signed_distance<'py>(
 /// Returns
 /// -------
 /// NearestPoints
-///     `distance` (never negative), `point` and `face`, of a box or hull that of its `to_mesh()`; for many points each has one axis more.
+///     `distance` (never negative), `point`, `face`, of a box or hull that of its `to_mesh()`, and `feature` (3,), what of the face the point lies on; for many
+///     points each has one axis more.
 ///
 /// Examples
 /// --------
@@ -154,13 +155,20 @@ pub fn nearest_points<'py>(
     #[pyo3(from_py_with = jobs::checked)] jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = mesh.py();
+    let faces = mesh_of(mesh)?;
+    let feature =
+        |near: &NearestFace| feature_row(Some(near.feature.in_mesh(near.face, faces.faces()[near.face.index()])));
     match ask(mesh, points, jobs, |query, point| query.nearest(point))? {
-        OneOrMany::One(near) => record(py, "NearestPoints", (near.distance.value, vector(py, near.point), near.face.0)),
+        OneOrMany::One(near) => {
+            let row = PyArray1::from_slice(py, &feature(&near));
+            record(py, "NearestPoints", (near.distance.value, vector(py, near.point), near.face.0, row))
+        }
         OneOrMany::Many(many) => {
             let distances = PyArray1::from_vec(py, many.iter().map(|near| near.distance.value).collect());
             let points = rows3(py, many.iter().map(|near| near.point.to_array()))?;
             let faces = PyArray1::from_vec(py, many.iter().map(|near| near.face.0).collect());
-            record(py, "NearestPoints", (distances, points, faces))
+            let features = rows3(py, many.iter().map(feature))?;
+            record(py, "NearestPoints", (distances, points, faces, features))
         }
     }
 }

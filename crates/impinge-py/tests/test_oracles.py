@@ -222,3 +222,52 @@ def test_answers_do_not_depend_on_threads(rng, jobs):
     assert np.array_equal(impinge.distance(a, a, poses, jobs=jobs), impinge.distance(a, a, poses))
     relation = impinge.relate(a, a, poses, jobs=jobs).relation
     assert np.array_equal(relation >= impinge.Relation.TOUCHING, impinge.intersects(a, a, poses))
+
+
+def test_nearest_points_name_what_they_lie_on(rng):
+    mesh = impinge.Mesh.box([-1, -1, -1], [1, 1, 1])
+    points = rng.uniform(-2, 2, (500, 3))
+    near = impinge.nearest_points(mesh, points)
+    for kind in impinge.FeatureKind:
+        rows = near.feature[near.feature[:, 0] == kind]
+        assert len(rows) > 20 or kind is impinge.FeatureKind.NONE
+    for point, face, (kind, first, second) in zip(near.point, near.face, near.feature.tolist()):
+        if kind == impinge.FeatureKind.VERTEX:
+            assert np.allclose(mesh.vertices[first], point) and first in mesh.faces[face]
+        elif kind == impinge.FeatureKind.EDGE:
+            p, q = mesh.vertices[[first, second]]
+            assert np.allclose(np.cross(q - p, point - p), 0) and {first, second} <= set(mesh.faces[face].tolist())
+        else:
+            assert (kind, first, second) == (impinge.FeatureKind.FACE, face, -1)
+    one = impinge.nearest_points(mesh, points[0])
+    assert np.array_equal(one.feature, near.feature[0])
+
+
+def test_every_face_on_the_way_of_a_ray_is_listed(rng):
+    mesh = impinge.Mesh.icosphere(1.0, 2)
+    origins = rng.uniform(-2, 2, (400, 3))
+    ways = rng.uniform(-1, 1, (400, 3)) - origins
+    found = impinge.raycast_all(mesh, origins, ways, jobs=2)
+    a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
+    sides = [np.einsum("rfd,rfd->rf", np.cross(p - origins[:, None], q - origins[:, None]), ways[:, None] + 0 * p) for p, q in ((a, b), (b, c), (c, a))]
+    normal = np.cross(b - a, c - a)
+    t = np.einsum("rfd,fd->rf", a - origins[:, None], normal) / (ways @ normal.T)
+    met = (np.all([s >= 0 for s in sides], axis=0) | np.all([s <= 0 for s in sides], axis=0)) & (t >= 0)
+    assert set(zip(found.ray.tolist(), found.face.tolist())) == set(zip(*(rows.tolist() for rows in np.nonzero(met)))) and len(found.t) > 150
+    assert np.allclose(found.t, t[found.ray, found.face]) and not found.coplanar.any()
+    assert (np.diff(found.ray) >= 0).all() and (np.diff(found.t)[np.diff(found.ray) == 0] >= 0).all()
+    outside = ~impinge.contains(mesh, origins)
+    first = impinge.raycast(mesh, origins[outside], ways[outside])
+    hit = np.flatnonzero(outside)[np.isfinite(first.t)]
+    starts = np.searchsorted(found.ray, hit)
+    assert np.array_equal(found.ray[starts], hit) and np.array_equal(found.t[starts], first.t[np.isfinite(first.t)])
+    short = impinge.raycast_all(mesh, origins, ways, max_t=0.5)
+    assert np.array_equal(short.face, found.face[found.t <= 0.5])
+
+
+def test_faces_that_a_ray_meets_at_one_point_share_its_feature():
+    cube = impinge.Mesh.box([0, 0, 0], [2, 2, 2])
+    corner = impinge.raycast_all(cube, [1, 1, 1], [1, 1, 1])
+    assert len(corner.face) >= 3 and len(np.unique(corner.features, axis=0)) == 1 and corner.features[0, 0] == impinge.FeatureKind.VERTEX
+    along = impinge.raycast_all(cube, [-1, 0.5, 2], [1, 0, 0])
+    assert along.coplanar.sum() == 2 and (cube.vertices[cube.faces[along.face[along.coplanar]]][..., 2] == 2).all()

@@ -12,7 +12,7 @@
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`depth`]: how deep they are in each other, between bounds; [`deepest_vertex`], [`separation_along`]: other answers to that;
 //! - [`thickness`]: the diameter of the largest ball inside both, between bounds;
-//! - [`locate`]: where a point lies; [`cast_ray`]: where a ray first meets a mesh;
+//! - [`locate`]: where a point lies; [`cast_ray`], [`ray_hits`]: where a ray meets a mesh;
 //! - [`PointQuery`]: how far a point is from a mesh, and on which side;
 //! - [`self_contacts`], [`self_contact`]: where one mesh meets itself;
 //! - [`Query`]: any of these under a [`Budget`], interrupted and resumed;
@@ -58,7 +58,7 @@ pub use pair_query_types::{
 };
 pub use point::locate::{Location, locate};
 pub use point::point_query::{NearestFace, PointQuery};
-pub use point::ray_cast::{MeshHit, cast_ray};
+pub use point::ray_cast::{FaceHit, MeshHit, cast_ray, ray_hits};
 pub use query::budget::Budget;
 #[doc(hidden)]
 pub use query::budget::Meter;

@@ -9,7 +9,7 @@ use crate::bound::Aabb;
 use crate::bounded::Bounded;
 use crate::bvh::{Wanted, WideTree, walk_nearest};
 use crate::cost::Cost;
-use crate::feature::FaceId;
+use crate::feature::{FaceId, TriangleFeature};
 use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, Pose, in_exact_range, inverse_of_power, power_of_two_above, simd};
@@ -39,6 +39,8 @@ pub struct NearestFace {
     pub point: DVec3,
     /// A face that it lies on.
     pub face: FaceId,
+    /// What of the face it lies on, as doubles tell.
+    pub feature: TriangleFeature,
 }
 
 /// A mesh made ready for questions about points of its frame.
@@ -235,6 +237,8 @@ struct NearPoint {
     corners: Triangle,
     /// The nearest point relative to the point, over the scale.
     place: DVec3,
+    /// What of the triangle it lies on.
+    feature: TriangleFeature,
     /// A power of two.
     scale: f64,
 }
@@ -248,19 +252,23 @@ impl NearPoint {
         let scale = power_of_two_above(size);
         let inverse = inverse_of_power(scale);
         let t = away.map(|p| p * inverse);
-        let (mut best, mut least) = (t[0], t[0].length_squared());
-        let mut offer = |p: DVec3| {
+        let (mut best, mut least) = ((t[0], TriangleFeature::Vertex(0)), t[0].length_squared());
+        let mut offer = |p: DVec3, feature| {
             let squared = p.length_squared();
             if squared < least {
-                (best, least) = (p, squared);
+                (best, least) = ((p, feature), squared);
             }
         };
-        t[1..].iter().for_each(|p| offer(*p));
-        (0..3).filter_map(|i| vertex_edge(DVec3::ZERO, [t[i], t[(i + 1) % 3]])).for_each(&mut offer);
-        if let Some(foot) = vertex_face(DVec3::ZERO, t) {
-            offer(foot);
+        (1..3).for_each(|i| offer(t[i], TriangleFeature::Vertex(i as u8)));
+        for i in 0..3 {
+            if let Some(foot) = vertex_edge(DVec3::ZERO, [t[i], t[(i + 1) % 3]]) {
+                offer(foot, TriangleFeature::Edge(i as u8));
+            }
         }
-        Self { corners: t, place: best, scale }
+        if let Some(foot) = vertex_face(DVec3::ZERO, t) {
+            offer(foot, TriangleFeature::Face);
+        }
+        Self { corners: t, place: best.0, feature: best.1, scale }
     }
 
     /// A length that the triangle is at least away over the scale, of a length that it is at most away.
@@ -290,6 +298,7 @@ fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> NearestFace {
         },
         point: point + near.place * scale,
         face,
+        feature: near.feature,
     }
 }
 
