@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What tests need, from PyPI. The last ones are the libraries that the package is compared with or stands in for.
-const PACKAGES: [&str; 9] = [
+const PACKAGES: [&str; 13] = [
     "numpy==2.2.6",
     "pytest==9.0.1",
     "scipy==1.15.3",
@@ -18,6 +18,10 @@ const PACKAGES: [&str; 9] = [
     "pandas==2.3.3",
     "trimesh==5.2.0",
     "python-fcl==0.7.0.11",
+    "manifold3d==3.5.4",
+    "nbclient==0.11.0",
+    "nbformat==5.11.1",
+    "ipykernel==7.4.0",
 ];
 
 /// A virtual environment in `target/` with what the tests need.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-MODULES = ["impinge", "impinge.planar", "impinge.clash", "impinge.trimesh", "impinge.fcl", "impinge.results", "impinge.errors"]
+MODULES = ["impinge", "impinge.planar", "impinge.clash", "impinge.trimesh", "impinge.trimesh.proximity", "impinge.trimesh.ray", "impinge.fcl", "impinge.results", "impinge.errors"]
 TUTORIAL = Path(__file__).parents[3] / "docs" / "tutorials" / "python.md"
 
 

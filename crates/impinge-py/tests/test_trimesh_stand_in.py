@@ -1,11 +1,7 @@
-"""`impinge.trimesh` beside trimesh's own manager, and trimesh's own tests, which its source package carries and pip fetches."""
+"""`impinge.trimesh` beside trimesh itself. Its own tests are run by `test_trimesh_suite.py`."""
 
+import gc
 import importlib.util
-import os
-import subprocess
-import sys
-import tarfile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -72,58 +68,130 @@ def test_a_changed_mesh_is_noticed():
     assert not manager.in_collision_single(box)
 
 
-SUITE = """
-import importlib, sys
-import trimesh, trimesh.collision
-stand_in = importlib.import_module("impinge.trimesh")
-trimesh.collision.CollisionManager = stand_in.CollisionManager
-trimesh.collision.scene_to_collision = stand_in.scene_to_collision
-"""
-
-#: What the tests share, which the source package does not carry: NumPy, random numbers, and the one model that can be made here.
-GENERIC = """
-import logging, unittest
-import numpy as np, trimesh
-log = logging.getLogger("trimesh")
-random = np.random.default_rng(0).random
-def get_mesh(name):
-    if name != "unit_cube.STL":
-        raise unittest.SkipTest(name + " is not in the source package")
-    return trimesh.creation.box([1, 1, 1])
-"""
-
-#: Tests whose expected value is one of many: of two cubes at one place, any point is common and any axis parts them.
-ANY_VALUE = {"test_collision"}
+def random_points(rng, count, reach):
+    return rng.uniform(-reach, reach, (count, 3))
 
 
-@pytest.fixture(scope="session")
-def suite(tmp_path_factory):
-    """The tests of the installed version of trimesh, beside what they share."""
-    folder = tmp_path_factory.mktemp("trimesh")
-    fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    fetch += ["--no-binary", ":all:", f"trimesh=={trimesh.__version__}", "--dest", str(folder)]
-    done = subprocess.run(fetch, capture_output=True, text=True)
-    if done.returncode != 0:
-        if "IMPINGE_REQUIRE_PYTHON" in os.environ:
-            pytest.fail(f"pip cannot fetch the tests of trimesh: {done.stderr}")
-        pytest.skip("pip cannot fetch the tests of trimesh")
-    with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
-        archive.extractall(folder, filter="data")
-    root = next(folder.glob("trimesh-*/tests")).parent
-    (root / "tests" / "conftest.py").write_text(SUITE)
-    (root / "tests" / "generic.py").write_text(GENERIC)
-    return root / "tests"
+MESHES = {
+    "ball": lambda: trimesh.creation.icosphere(2, 1.0),
+    "ring": lambda: trimesh.creation.torus(1.0, 0.4),
+    "cup": lambda: trimesh.creation.annulus(0.5, 1.0, 1.2),
+    "steps": lambda: trimesh.util.concatenate([trimesh.creation.box([1, 1, 1]), trimesh.creation.box([0.5, 2, 0.25])]),
+}
 
 
-@pytest.mark.skipif(not HAS_FCL, reason="python-fcl is not installed")
-def test_the_collision_tests_of_trimesh_pass(suite):
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rA", "test_collision.py"]
-    done = subprocess.run(command, cwd=suite, capture_output=True, text=True)
-    outcomes = {}
-    for line in done.stdout.splitlines():
-        word, _, rest = line.partition(" ")
-        if word in ("PASSED", "FAILED", "ERROR") and "::" in rest:
-            outcomes[rest.split("::")[-1].split(" ")[0]] = word
-    failed = {name for name, word in outcomes.items() if word != "PASSED"}
-    assert failed <= ANY_VALUE, done.stdout[-4000:]
-    assert len(outcomes) - len(failed) >= 3, done.stdout[-4000:]
+@pytest.mark.parametrize("name", MESHES)
+def test_nearest_points_are_those_of_trimesh(name):
+    rng, mesh = np.random.default_rng(5), MESHES[name]()
+    points = np.concatenate([random_points(rng, 300, 2), mesh.vertices[:20] * 1.5, mesh.triangles_center[:20]])
+    found, expected = stand_in.closest_point(mesh, points), trimesh.proximity.closest_point_naive(mesh, points)
+    assert np.allclose(found[1], expected[1], atol=1e-9)
+    assert np.allclose(np.linalg.norm(found[0] - points, axis=1), found[1], atol=1e-12)
+    on_face = trimesh.triangles.closest_point(mesh.triangles[found[2]], points)
+    assert np.allclose(on_face, found[0], atol=1e-9)
+    candidates = stand_in.nearby_faces(mesh, points)
+    assert all(face in faces for face, faces in zip(found[2], candidates)) and np.mean([len(c) for c in candidates]) < len(mesh.faces) / 2
+    query = stand_in.ProximityQuery(mesh)
+    distance, vertex = query.vertex(points)
+    expected = np.linalg.norm(points[:, None] - mesh.vertices, axis=2)
+    assert np.allclose(distance, expected.min(axis=1), atol=1e-12)
+    assert np.allclose(expected[np.arange(len(points)), vertex], distance, atol=1e-12)
+    signed = query.signed_distance(points)
+    assert np.allclose(np.abs(signed), found[1], atol=1e-12)
+    clear = np.abs(signed) > 1e-6
+    assert np.array_equal(signed[clear] > 0, impinge.contains(impinge.Mesh(mesh), points[clear]))
+    assert 5 < (signed[clear] > 0).sum() < 300
+
+
+def test_a_nearest_point_of_an_edge_has_the_face_that_faces_the_point():
+    roof = trimesh.Trimesh([[0, -1, 0], [0, 1, 0], [-1, 0, -1], [1, 0, -1]], [[0, 1, 2], [1, 0, 3]], process=False)
+    points = np.array([[x, y, 2.0] for x in (-0.5, -0.01, 0.01, 0.5) for y in (-0.5, 0.0, 0.7)])
+    place, _, face = stand_in.closest_point(roof, points)
+    assert np.array_equal(place[:, 0], np.zeros(12)) and np.array_equal(face, np.repeat([0, 1], 6))
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_rays_hit_what_a_loop_over_triangles_hits(name):
+    rng, mesh = np.random.default_rng(6), MESHES[name]()
+    origins = random_points(rng, 300, 2)
+    ways = random_points(rng, 300, 1)
+    rays = stand_in.RayMeshIntersector(mesh)
+    faces, ray, places = rays.intersects_id(origins, ways, return_locations=True)
+    a, b, c = np.moveaxis(mesh.triangles, 1, 0)
+    expected = set()
+    for k, (o, d) in enumerate(zip(origins, ways)):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            h = np.cross(d, c - a)
+            det = np.einsum("kd,kd->k", b - a, h)
+            u = np.einsum("kd,kd->k", o - a, h) / det
+            q = np.cross(o - a, b - a)
+            v, t = q @ d / det, np.einsum("kd,kd->k", c - a, q) / det
+            expected |= {(k, face) for face in np.flatnonzero((u >= 0) & (v >= 0) & (u + v <= 1) & (t >= 0)).tolist()}
+    assert set(zip(ray.tolist(), faces.tolist())) == expected and len(expected) > 40
+    assert np.allclose(np.cross(places - origins[ray], ways[ray]), 0, atol=1e-9)
+    first, any_hit = rays.intersects_first(origins, ways), rays.intersects_any(origins, ways)
+    assert np.array_equal(any_hit, np.isin(np.arange(300), ray)) and np.array_equal(first >= 0, any_hit)
+    assert np.array_equal(first[first >= 0], faces[np.unique(ray, return_index=True)[1]])
+    lengths = stand_in.longest_ray(mesh, origins, ways)
+    assert np.array_equal(np.isinf(lengths), ~any_hit)
+    inside = rays.contains_points(origins)
+    assert np.array_equal(inside, impinge.contains(impinge.Mesh(mesh), origins)) and 3 < inside.sum() < 250
+
+
+@pytest.mark.parametrize("scale", [1e-4, 0.1, 1.0, 10.0, 1e4, 1e8])
+def test_rays_through_vertices_and_from_the_surface_meet_two_faces(scale):
+    mesh = trimesh.creation.box().subdivide().subdivide()
+    mesh.apply_scale(scale)
+    rays = stand_in.RayMeshIntersector(mesh)
+    assert len(rays.intersects_id([[0, 0, scale / 2]], [[0, 0, -1]])[0]) == 2
+    assert len(rays.intersects_id([[0, 0, scale]], [[0, 0, -3]], max_hits=1)[0]) == 1
+    assert len(rays.intersects_id([[-scale, 0, scale / 2]], [[1, 0, 0]])[0]) == 2
+
+
+def test_the_thickness_of_a_plate_is_its_height():
+    plate = trimesh.creation.box([4, 4, 0.5])
+    points = np.array([[0, 0, 0.25], [1, -0.5, 0.25], [0.3, 0.2, -0.25]])
+    for method in ("max_sphere", "ray"):
+        assert np.allclose(stand_in.thickness(plate, points, method=method), 0.5)
+        assert np.isinf(stand_in.thickness(plate, points, exterior=True, method=method)).all()
+    ball = trimesh.creation.icosphere(3, 2.0)
+    middles, radii = stand_in.max_tangent_sphere(ball, ball.triangles_center[:5])
+    ours, starts = impinge.Mesh(ball), ball.triangles_center[:5]
+    # It fits, and one that is larger does not.
+    assert np.allclose(impinge.nearest_points(ours, middles).distance, radii, atol=1e-5) and (radii > 1.7).all()
+    larger = starts + (middles - starts) * 1.01
+    assert (impinge.nearest_points(ours, larger).distance < radii * 1.01 - 1e-5).all()
+    # No ball inside touches a corner.
+    assert stand_in.max_tangent_sphere(ball, ball.vertices[:1], normals=ball.vertices[:1] / 2)[1][0] < 0.01
+    with pytest.raises(ValueError):
+        stand_in.thickness(plate, points, method="other")
+    with pytest.raises(ValueError):
+        stand_in.longest_ray(plate, points, points[:2])
+
+
+def test_proximity_follows_a_mesh_that_changes_and_lets_it_go():
+    from impinge.trimesh import mesh_cache
+
+    box = trimesh.creation.box()
+    query = stand_in.ProximityQuery(box)
+    assert query.signed_distance([[0, 0, 2]]) == [-1.5] and query.vertex([[2, 2, 2]])[0] == pytest.approx(1.5 * 3**0.5)
+    box.apply_translation([0, 0, 1])
+    assert query.signed_distance([[0, 0, 2]]) == [-0.5] and query.vertex([[2, 2, 2]])[0] == pytest.approx((1.5**2 * 2 + 0.25) ** 0.5)
+    kept = len(mesh_cache._KNOWN)
+    del box, query
+    gc.collect()
+    assert len(mesh_cache._KNOWN) < kept
+
+
+@pytest.mark.parametrize("points", [[0, 0, 0], [[0, 0]], [[np.nan, 0, 0]], "points", [[[0, 0, 0]]]])
+def test_wrong_points_and_rays_are_refused(points):
+    box = trimesh.creation.box()
+    for call in (
+        lambda: stand_in.closest_point(box, points),
+        lambda: stand_in.signed_distance(box, points),
+        lambda: stand_in.nearby_faces(box, points),
+        lambda: stand_in.RayMeshIntersector(box).intersects_any(points, points),
+        lambda: stand_in.RayMeshIntersector(box).contains_points(points),
+    ):
+        with pytest.raises(ValueError):
+            call()

@@ -1,11 +1,4 @@
-"""The collision manager of trimesh, answered by Impinge: the same methods, arguments and results.
-
->>> from impinge.trimesh import CollisionManager
->>> import trimesh
->>> manager = CollisionManager()
->>> _ = manager.add_object("crate", trimesh.creation.box([1, 1, 1]))
->>> manager.in_collision_single(trimesh.creation.icosphere(radius=0.2), return_names=True)
-(True, {'crate'})
+"""The collision manager of trimesh, as `trimesh.collision`.
 
 What differs: a mesh that is closed is a solid, so what lies inside it collides with it, and no epsilon is involved. Search trees are built once for each mesh, not at each call. A pair of objects has one contact for
 each pair of faces that share a point, with the point in the middle of what they share, or one at the middle of the inner object where no faces meet;
@@ -14,14 +7,14 @@ its depth and normal are those of the whole pair.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import Mesh, Poses, closest_points, contacts, depth, intersects
-from .errors import PoseError
+from .. import Mesh, Poses, closest_points, contacts, depth, intersects
+from ..errors import PoseError
+from .mesh_cache import mesh_of
 
 __all__ = ["CollisionManager", "ContactData", "DistanceData", "scene_to_collision"]
 
@@ -98,11 +91,10 @@ class CollisionManager:
 
     def __init__(self) -> None:
         self._objs: dict[str, _Object] = {}
-        self._meshes: dict[int, tuple[Any, int, Mesh]] = {}
 
     def add_object(self, name: str, mesh: Any, transform: Any = None) -> Mesh:
         """Adds an object, or replaces the one of that name."""
-        self._objs[name] = self._object(mesh, transform)
+        self._objs[name] = _placed(mesh_of(mesh), transform)
         return self._objs[name].mesh
 
     def remove_object(self, name: str) -> None:
@@ -116,7 +108,7 @@ class CollisionManager:
 
     def in_collision_single(self, mesh: Any, transform: Any = None, return_names: bool = False, return_data: bool = False) -> Any:
         """Whether an object collides with any; with the names of those it does, and contacts, if asked for."""
-        other = self._object(mesh, transform)
+        other = _placed(mesh_of(mesh), transform)
         pairs = [((name, "__external"), held, other) for name, held in self._objs.items()]
         found, names, data = _collisions(pairs, return_names or return_data, return_data)
         return _chosen(found, {pair[0] for pair in names}, data, return_names, return_data)
@@ -136,7 +128,7 @@ class CollisionManager:
 
     def min_distance_single(self, mesh: Any, transform: Any = None, return_name: bool = False, return_data: bool = False) -> Any:
         """The distance of an object to the nearest one; with its name, and closest points, if asked for. Overlaps count as minus their depth."""
-        other = self._object(mesh, transform)
+        other = _placed(mesh_of(mesh), transform)
         distance, names, data = _nearest([((name, "__external"), held, other) for name, held in self._objs.items()])
         return _chosen(distance, names[0], data, return_name, return_data)
 
@@ -174,17 +166,6 @@ class CollisionManager:
             meet = (later[:, 0] <= a.box[1]).all(axis=1) & (a.box[0] <= later[:, 1]).all(axis=1)
             for j in (np.flatnonzero(meet) + k + 1).tolist():
                 yield (p, held[j][0]), a, held[j][1]
-
-    def _object(self, mesh: Any, transform: Any) -> _Object:
-        """The mesh of an object of trimesh, made once as long as its content stays the same."""
-        if isinstance(mesh, Mesh):
-            return _placed(mesh, transform)
-        known = self._meshes.get(id(mesh))
-        content = hash(mesh)
-        if known is None or known[0]() is not mesh or known[1] != content:
-            known = (weakref.ref(mesh), content, Mesh(mesh))
-            self._meshes[id(mesh)] = known
-        return _placed(known[2], transform)
 
 
 def scene_to_collision(scene: Any) -> tuple[CollisionManager, dict[str, Mesh]]:
