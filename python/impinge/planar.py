@@ -100,6 +100,8 @@ def to_shapely(polygon: Polygon) -> Any:
     """The polygon as a Polygon or MultiPolygon of shapely, which must be installed."""
     import shapely
 
+    if not isinstance(polygon, Polygon):
+        raise TypeError(f"expected an impinge.planar.Polygon, found {type(polygon).__qualname__}")
     rings = [shapely.Polygon(ring) for ring in polygon.rings if len(ring) > 2]
     result = shapely.Polygon()
     for ring in rings:
