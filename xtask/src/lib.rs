@@ -6,7 +6,8 @@
 //! - [`compile_cost`]: what the engine costs to compile, and how large things are;
 //! - [`mod@bench`]: the benchmark beside its peers;
 //! - [`fuzz`]: runs the fuzz targets;
-//! - [`python_package`]: builds and tests the Python package.
+//! - [`python_package`]: builds and tests the Python package;
+//! - [`wheels`]: builds wheels of it and checks them.
 //!
 //! Whatever has to be installed is had through a package manager's own client, and is printed before it is installed.
 #![forbid(unsafe_code)]
@@ -30,6 +31,7 @@ pub mod process;
 pub mod test_requirements;
 pub mod test_programs;
 pub mod test_everything;
+pub mod wheels;
 
 use std::process::ExitCode;
 
@@ -44,6 +46,7 @@ cargo xtask cost            processor time and memory to compile the engine, and
 cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments
 cargo xtask fuzz [ARGS]     runs the fuzz targets on all cores; `cargo xtask fuzz --help` for its arguments
 cargo xtask python          builds the Python package and runs its tests
+cargo xtask wheels          builds a wheel of it for this platform and checks it in two versions of Python
 cargo xtask page            builds the page of reports alone
 cargo xtask licences        checks licences and sources of dependencies alone
 cargo xtask packages        packages every shipped crate, and checks what is in the packages";
@@ -63,6 +66,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         "cost" if rest.is_empty() => compile_cost::run(),
         "page" if rest.is_empty() => report_page::build(),
         "python" if rest.is_empty() => python_package::run(),
+        "wheels" if rest.is_empty() => wheels::run(),
         "licences" if rest.is_empty() => dependency_licences::check(),
         "packages" if rest.is_empty() => packaging::check(&["--workspace", "--quiet"]),
         "help" | "--help" | "-h" => {
