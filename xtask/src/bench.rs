@@ -4,6 +4,7 @@
 use crate::Outcome;
 use crate::package_managers::{apt_install, virtual_environment};
 use crate::process::{self, cargo, command, succeeds, target};
+use crate::python_package;
 
 /// Features of the benchmark, and the packages of Debian that each needs.
 const PEERS: [(&str, &[&str]); 6] = [
@@ -20,6 +21,9 @@ const PEERS: [(&str, &[&str]); 6] = [
 /// # Errors
 /// It cannot be built, or fails.
 pub fn run(arguments: &[String]) -> Outcome {
+    if arguments.first().is_some_and(|name| name == "python") {
+        return python(arguments);
+    }
     // From crates.io under MPL-2.0: for the benchmark only.
     let mut features = vec!["ifc-lite"];
     let mut skipped = Vec::new();
@@ -54,6 +58,14 @@ pub fn run(arguments: &[String]) -> Outcome {
         println!("SKIPPED {line}");
     }
     Ok(())
+}
+
+/// Runs the benchmark of the Python package as it is released, beside engines for Python.
+fn python(arguments: &[String]) -> Outcome {
+    let package = python_package::build(&["--package", "impinge-py", "--release"])?;
+    let mut bench = cargo(&["run", "--release", "-p", "impinge-bench", "--"]);
+    bench.args(arguments).env("IMPINGE_BENCH_PYTHON", python_package::environment()?).env("PYTHONPATH", package);
+    process::run(&mut bench)
 }
 
 /// Installs packages of Debian where one of them is missing.

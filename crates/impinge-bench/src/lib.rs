@@ -10,6 +10,7 @@
 //! - [`deform`]: surfaces that deform, against themselves;
 //! - [`laws`]: which laws of collision queries each engine keeps;
 //! - [`planar`]: polygons in the plane;
+//! - [`python_package`]: the Python package beside Rust and engines for Python;
 //! - [`robot`]: an arm at many configurations, beside engines for Python;
 //! - [`performance_targets`]: what was reached of what is wanted;
 //! - [`table`](mod@table), [`csv_record`], [`plot`]: what comes out.
@@ -27,6 +28,7 @@ pub mod compare_and_time;
 pub mod peer;
 pub mod planar;
 pub mod plot;
+pub mod python_package;
 pub mod query;
 pub mod csv_record;
 pub mod robot;

@@ -11,7 +11,8 @@ use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
 use impinge_bench::{
-    batch_query_timing, broad, ccd, convex, csv_record, deform, laws, performance_targets, planar, plot, robot, table,
+    batch_query_timing, broad, ccd, convex, csv_record, deform, laws, performance_targets, planar, plot,
+    python_package, robot, table,
 };
 use impinge_lab::measurement_harness::machine::Machine;
 use std::io::{self, Write};
@@ -59,6 +60,7 @@ enum Task {
     Deform(deform::command::DeformArgs),
     Laws(laws::command::LawsArgs),
     Planar(planar::command::PlanarArgs),
+    Python(python_package::command::PythonArgs),
     Robot(robot::command::RobotArgs),
 }
 
@@ -71,6 +73,7 @@ fn main() -> anyhow::Result<()> {
         Some(Task::Deform(args)) => return deform::command::run(args),
         Some(Task::Laws(args)) => return laws::command::run(args),
         Some(Task::Planar(args)) => return planar::command::run(args),
+        Some(Task::Python(args)) => return python_package::command::run(args),
         Some(Task::Robot(args)) => return robot::command::run(args),
         None => {}
     }
