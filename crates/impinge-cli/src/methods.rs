@@ -18,7 +18,7 @@ Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The f
   axis=longest|coordinate|own|covariance
                                  split along the longest axis of coordinates, that of most variance, the volume's own
                                  longest (usual for obb and rss), or the direction of most variance
-  split=mean|median|middle|projection|centroids
+  split=mean|median|middle|projection|centroids|random
                                  where: mean or median of triangles, middle of the extent, the best of evenly spaced
                                  places or of some triangles' middles by surface area
   leaf=2                         the most triangles of a leaf, 1 to 255

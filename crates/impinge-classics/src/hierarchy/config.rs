@@ -128,8 +128,11 @@ pub enum SplitPlace {
     Middle,
     /// At the best of evenly spaced places on the extent, by the surface area heuristic: the survey's projection.
     Projection,
-    /// At the best of some triangles' own middles, by the surface area heuristic: the survey's centroid coordinates.
+    /// At the best of some triangles' own middles, evenly spaced in their order, by the surface area heuristic.
     Centroids,
+    /// At the best of the middles of triangles drawn at random, by the surface area heuristic: the survey's random subset of
+    /// centroid coordinates. The same triangles always give the same tree.
+    Random,
 }
 
 /// How two trees are walked.

@@ -85,6 +85,7 @@ const SPLITS: Names<SplitPlace> = &[
     ("middle", SplitPlace::Middle),
     ("projection", SplitPlace::Projection),
     ("centroids", SplitPlace::Centroids),
+    ("random", SplitPlace::Random),
 ];
 const DESCENTS: Names<Descent> =
     &[("larger", Descent::Larger), ("both", Descent::Both), ("alternate", Descent::Alternate)];
@@ -220,6 +221,7 @@ mod tests {
             "kdop",
             "rss",
             "kdop:k=26,split=median",
+            "aabb:split=random",
             "obb:arity=4,axis=longest,split=projection,leaf=7,fit=hull",
             "sphere:arity=8,axis=covariance,descend=both,order=breadth,leaves=volume,space=world",
         ] {

@@ -97,7 +97,20 @@ fn place(entries: &[Entry], points: &[DVec3], axis: DVec3, split: SplitPlace) ->
             let step = entries.len().div_ceil(PLACES);
             best(entries, axis, entries.iter().step_by(step).map(|e| axis.dot(e.middle)))
         }
+        SplitPlace::Random => best(entries, axis, random_entries(entries).map(|e| axis.dot(e.middle))),
     }
+}
+
+/// As many entries as there are places, drawn with replacement by a generator (Steele et al. 2014) that the group seeds.
+fn random_entries(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
+    let mut state = entries.iter().fold(entries.len() as u64, |seed, e| seed.rotate_left(7) ^ u64::from(e.item));
+    (0..PLACES).map(move |_| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let number = u128::from(mixed ^ (mixed >> 31));
+        &entries[((number * entries.len() as u128) >> 64) as usize]
+    })
 }
 
 fn range(heights: impl Iterator<Item = f64>) -> [f64; 2] {

@@ -117,6 +117,7 @@ mod tests {
                 SplitPlace::Middle,
                 SplitPlace::Projection,
                 SplitPlace::Centroids,
+                SplitPlace::Random,
             ] {
                 for arity in [Arity::Two, Arity::Four, Arity::Eight] {
                     let build =
@@ -151,6 +152,7 @@ mod tests {
                 SplitPlace::Middle,
                 SplitPlace::Projection,
                 SplitPlace::Centroids,
+                SplitPlace::Random,
             ] {
                 let build = TreeBuild { axis, split, leaf_size: 0, ..TreeBuild::for_volume(VolumeKind::Aabb) };
                 let tree = Tree::<Aabb>::build(&[[DVec3::X, DVec3::Y, DVec3::Z]; 1000], &build);

@@ -12,7 +12,7 @@ use impinge_scenes::soup::{degenerate_soup, random_soup};
 use std::collections::BTreeSet;
 
 /// Configurations such that every value of every option occurs, and images of faces.
-const METHODS: [&str; 19] = [
+const METHODS: [&str; 21] = [
     "aabb",
     "aabb:arity=8,axis=covariance,split=median,leaf=4,space=world",
     "aabb:arity=4,split=projection,leaf=1,descend=both,leaves=volume",
@@ -22,6 +22,8 @@ const METHODS: [&str; 19] = [
     "obb:space=world,leaves=volume,descend=both",
     "sphere",
     "sphere:arity=8,axis=coordinate,split=centroids,leaf=1,leaves=volume",
+    "aabb:split=random,leaf=1",
+    "obb:split=random,arity=4,axis=covariance",
     "sphere:arity=4,split=middle,space=world,descend=alternate",
     "kdop",
     "kdop:k=14,arity=4,axis=own,split=middle,leaves=volume",
@@ -59,7 +61,7 @@ fn every_option_value_is_tried() {
     let options: BTreeSet<&str> = METHODS.iter().flat_map(|m| m.split([':', ','])).collect();
     for option in
         "aabb obb sphere kdop rss k=14 k=26 arity=4 arity=8 axis=coordinate axis=longest axis=own axis=covariance \
-                   split=median split=middle split=projection split=centroids fit=vertices fit=hull descend=both \
+                   split=median split=middle split=projection split=centroids split=random fit=vertices fit=hull descend=both \
                    descend=alternate order=breadth leaves=volume space=world"
             .split(' ')
     {

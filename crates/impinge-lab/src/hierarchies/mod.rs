@@ -24,12 +24,13 @@ use std::time::Instant;
 const VOLUMES: [&str; 8] = ["sphere", "aabb", "kdop:k=14", "kdop", "kdop:k=26", "obb", "rss", "auto"];
 
 /// Where and along what groups are split.
-const SPLITTING: [&str; 8] = [
+const SPLITTING: [&str; 9] = [
     "obb",
     "obb:split=median",
     "obb:split=middle",
     "obb:split=projection",
     "obb:split=centroids",
+    "obb:split=random",
     "obb:axis=coordinate",
     "obb:axis=longest",
     "obb:axis=covariance",
