@@ -1,5 +1,6 @@
-//! Methods by name: `auto`, `brute`, `gi-collide`, or a hierarchy such as `obb:arity=4`.
+//! Methods by name: `auto`, `brute`, `gi-collide`, `edge-face`, or a hierarchy such as `obb:arity=4`.
 
+use crate::edge_face::EdgeFaceMethod;
 use crate::geometry_image::FaceImageMethod;
 use crate::hierarchy::{HierarchyConfig, HierarchyConfigError};
 use impinge::pair::Method;
@@ -9,7 +10,9 @@ use impinge::pair::Method;
 #[non_exhaustive]
 pub enum MethodError {
     /// There is no such method.
-    #[error("there is no method {found:?}; there are: auto, brute, aabb, obb, sphere, kdop, rss, gi-collide")]
+    #[error(
+        "there is no method {found:?}; there are: auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face"
+    )]
     Name {
         /// What was asked for.
         found: String,
@@ -40,7 +43,8 @@ pub fn method(name: &str) -> Result<Method, MethodError> {
         "auto" => Ok(Method::Auto),
         "brute" => Ok(Method::Brute),
         FaceImageMethod::NAME => Ok(Method::Custom(&FaceImageMethod)),
-        _ if ["auto:", "brute:", "gi-collide:"].iter().any(|start| name.starts_with(start)) => {
+        EdgeFaceMethod::NAME => Ok(Method::Custom(&EdgeFaceMethod)),
+        _ if ["auto:", "brute:", "gi-collide:", "edge-face:"].iter().any(|start| name.starts_with(start)) => {
             let name = name.split(':').next().unwrap_or_default().to_owned();
             Err(MethodError::NoOptions { name })
         }
@@ -57,13 +61,13 @@ mod tests {
 
     #[test]
     fn methods_are_read_by_name() {
-        for name in ["auto", "brute", "aabb", "kdop:k=26", "rss:fit=hull,space=world", "gi-collide"] {
+        for name in ["auto", "brute", "aabb", "kdop:k=26", "rss:fit=hull,space=world", "gi-collide", "edge-face"] {
             assert_eq!(method(name).unwrap().to_string(), name);
             assert_eq!(method(name), method(name));
         }
         assert_ne!(method("aabb"), method("obb"));
         let message = |name: &str| method(name).unwrap_err().to_string();
-        assert!(message("guess").contains("auto, brute, aabb, obb, sphere, kdop, rss, gi-collide"));
+        assert!(message("guess").contains("auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face"));
         assert!(message("").contains("there is no method"));
         assert!(message("auto:arity=4").contains("auto takes no options"));
         assert!(message("gi-collide:side=8").contains("gi-collide takes no options"));

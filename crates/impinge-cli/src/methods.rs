@@ -13,6 +13,9 @@ How answers are found. Every method gives the same answers; they differ in what 
   gi-collide
           of the pixels of images: a mesh is an image of its faces, each level of a pyramid over it keeps the least and the
           greatest coordinates of four pixels (Benes and Villanueva 2005); no options
+  edge-face
+          without a hierarchy: edges of each mesh against faces of the other where both boxes overlap (Moore and Wilhelms
+          1988); no options
 Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The first value is the usual one:
   arity=2|4|8                    the most children of a node
   axis=longest|coordinate|own|covariance
@@ -20,7 +23,8 @@ Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The f
                                  longest (usual for obb and rss), or the direction of most variance
   split=mean|median|middle|projection|centroids|random
                                  where: mean or median of triangles, middle of the extent, the best of evenly spaced
-                                 places or of some triangles' middles by surface area
+                                 places, of some triangles' middles or of some drawn
+                                 at random by surface area
   leaf=2                         the most triangles of a leaf, 1 to 255
   fit=area|hull|vertices         obb, rss: oriented by the hull's surface, the hull's corners, or all vertices
   k=18|14|26                     kdop: how many planes

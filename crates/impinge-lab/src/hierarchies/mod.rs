@@ -20,8 +20,8 @@ use impinge_terminal::threads;
 use serde::Serialize;
 use std::time::Instant;
 
-/// Volumes, each in its usual tree, and the engine's own tree.
-const VOLUMES: [&str; 8] = ["sphere", "aabb", "kdop:k=14", "kdop", "kdop:k=26", "obb", "rss", "auto"];
+/// Volumes, each in its usual tree, edges and faces without a tree, and the engine's own tree.
+const VOLUMES: [&str; 9] = ["sphere", "aabb", "kdop:k=14", "kdop", "kdop:k=26", "obb", "rss", "edge-face", "auto"];
 
 /// Where and along what groups are split.
 const SPLITTING: [&str; 9] = [

@@ -92,7 +92,8 @@ impl RelativePose {
     }
 
     /// A computed gap, made so small that no two points are nearer than that, computed distances included.
-    pub(super) fn shortened(&self, gap: f64) -> f64 {
+    #[must_use]
+    pub fn shortened(&self, gap: f64) -> f64 {
         // Of NaN and a number, `max` takes the number: a gap that could not be computed bounds nothing.
         (gap * (1.0 - SHORTENED) - 4.0 * self.slack).max(f64::NEG_INFINITY)
     }
