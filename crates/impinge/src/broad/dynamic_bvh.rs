@@ -21,6 +21,9 @@ use crate::math::simd::dispatch;
 /// If fewer than one box in this many was touched, each is looked up by itself; otherwise both trees are traversed.
 const FEW: usize = 8;
 
+/// The price of a sort, as a fraction of the pairs of leaves that a traversal of the sorted tree tests.
+const SORT_PRICE: f64 = 0.35;
+
 /// A tree is sorted if more than one box in this many was added since the last sort, and more than the fewest.
 const NEWCOMERS: usize = 16;
 const FEWEST_NEWCOMERS: usize = 16;
@@ -118,7 +121,7 @@ impl TreeMethod {
 
     /// Brings the boxes of one tree up to date, all of them; whether it was sorted, and whether motions were small.
     fn renew(&mut self, tree: usize, has_to_sort: bool, roster: &KeyedBoxes, executor: &Executor) -> Renewal {
-        if !has_to_sort && !self.decay[tree].is_due() {
+        if !has_to_sort && !self.decay[tree].is_due(SORT_PRICE) {
             let [now, both] = refitted(&mut self.trees[tree], roster, executor);
             if !self.decay[tree].is_spoilt(now) {
                 return Renewal { is_sorted: false, is_smooth: both < SMOOTH * now };

@@ -3,9 +3,6 @@
 use super::packed_aabb::PackedAabb;
 use std::ops::AddAssign;
 
-/// The cost of a sort, as a fraction of the pairs of leaves that a traversal of the sorted tree tests.
-const SORT_COST: f64 = 0.35;
-
 /// Growth of the expected number of pairs of leaves beyond which a tree is sorted before it is traversed, not after.
 pub(crate) const SPOILT_GROWTH: f64 = 1.5;
 
@@ -102,13 +99,18 @@ impl OrderDecay {
     }
 
     /// Whether a sort pays now: when the excess of the last walk, had all walks had it, is what they had and the price of a sort
-    /// on top. There the mean cost a step stops falling.
-    pub fn is_due(&self) -> bool {
-        self.fresh.is_some_and(|fresh| (self.last - fresh) * self.walks - self.excess > SORT_COST * fresh)
+    /// on top. There the mean cost a step stops falling. The price is given in units of the pairs of leaves of the first walk.
+    pub fn is_due(&self, price: f64) -> bool {
+        self.fresh.is_some_and(|fresh| (self.last - fresh) * self.walks - self.excess > price * fresh)
     }
 
     /// Whether a tree with this expected number of pairs of leaves should be sorted before it is traversed.
     pub fn is_spoilt(&self, expected: f64) -> bool {
         expected > SPOILT_GROWTH * self.expected
+    }
+
+    /// The last walk.
+    pub fn last(&self) -> f64 {
+        self.last
     }
 }
