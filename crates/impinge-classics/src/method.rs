@@ -1,8 +1,9 @@
-//! Methods by name: `auto`, `brute`, `gi-collide`, `edge-face`, or a hierarchy such as `obb:arity=4`.
+//! Methods by name: `auto`, `brute`, `gi-collide`, `edge-face`, `medial-spheres`, or a hierarchy such as `obb:arity=4`.
 
 use crate::edge_face::EdgeFaceMethod;
 use crate::geometry_image::FaceImageMethod;
 use crate::hierarchy::{HierarchyConfig, HierarchyConfigError};
+use crate::medial_spheres::MedialSphereMethod;
 use impinge::pair::Method;
 
 /// Why a name stands for no method.
@@ -11,7 +12,7 @@ use impinge::pair::Method;
 pub enum MethodError {
     /// There is no such method.
     #[error(
-        "there is no method {found:?}; there are: auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face"
+        "there is no method {found:?}; there are: auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face, medial-spheres"
     )]
     Name {
         /// What was asked for.
@@ -44,7 +45,11 @@ pub fn method(name: &str) -> Result<Method, MethodError> {
         "brute" => Ok(Method::Brute),
         FaceImageMethod::NAME => Ok(Method::Custom(&FaceImageMethod)),
         EdgeFaceMethod::NAME => Ok(Method::Custom(&EdgeFaceMethod)),
-        _ if ["auto:", "brute:", "gi-collide:", "edge-face:"].iter().any(|start| name.starts_with(start)) => {
+        MedialSphereMethod::NAME => Ok(Method::Custom(&MedialSphereMethod)),
+        _ if ["auto:", "brute:", "gi-collide:", "edge-face:", "medial-spheres:"]
+            .iter()
+            .any(|start| name.starts_with(start)) =>
+        {
             let name = name.split(':').next().unwrap_or_default().to_owned();
             Err(MethodError::NoOptions { name })
         }
@@ -61,13 +66,25 @@ mod tests {
 
     #[test]
     fn methods_are_read_by_name() {
-        for name in ["auto", "brute", "aabb", "kdop:k=26", "rss:fit=hull,space=world", "gi-collide", "edge-face"] {
+        for name in [
+            "auto",
+            "brute",
+            "aabb",
+            "kdop:k=26",
+            "rss:fit=hull,space=world",
+            "gi-collide",
+            "edge-face",
+            "medial-spheres",
+        ] {
             assert_eq!(method(name).unwrap().to_string(), name);
             assert_eq!(method(name), method(name));
         }
         assert_ne!(method("aabb"), method("obb"));
         let message = |name: &str| method(name).unwrap_err().to_string();
-        assert!(message("guess").contains("auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face"));
+        assert!(
+            message("guess")
+                .contains("auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face, medial-spheres")
+        );
         assert!(message("").contains("there is no method"));
         assert!(message("auto:arity=4").contains("auto takes no options"));
         assert!(message("gi-collide:side=8").contains("gi-collide takes no options"));

@@ -15,7 +15,7 @@ pub struct MethodArgs {
     /// Threads
     #[command(flatten)]
     pub jobs: JobsArgs,
-    /// auto, brute, aabb, obb, sphere, kdop, rss, gi-collide or edge-face: the same answers by all (see `impinge methods`)
+    /// auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face or medial-spheres: the same answers by all (see `impinge methods`)
     #[arg(long, value_name = "METHOD", default_value_t, value_parser = exact_method)]
     pub method: Method,
 }
@@ -26,7 +26,7 @@ pub struct CheckMethodArgs {
     /// Threads
     #[command(flatten)]
     pub jobs: JobsArgs,
-    /// auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face, cinder, cullide, ldi or sdf: the same answers (see `impinge methods`)
+    /// auto, brute, aabb, obb, sphere, kdop, rss, gi-collide, edge-face, medial-spheres, cinder, cullide, ldi or sdf: the same answers (see `impinge methods`)
     #[arg(long, value_name = "METHOD", default_value_t)]
     pub method: CheckMethod,
     /// The device for methods that draw: the first whose name contains NAME (see `impinge gpu`)

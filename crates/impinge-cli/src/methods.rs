@@ -16,6 +16,9 @@ How answers are found. Every method gives the same answers; they differ in what 
   edge-face
           without a hierarchy: edges of each mesh against faces of the other where both boxes overlap (Moore and Wilhelms
           1988); no options
+  medial-spheres
+          a tree of spheres that hold the solid, interior included, around balls of its medial axis (Hubbard 1996; Bradshaw
+          and O'Sullivan 2004); no options
 Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The first value is the usual one:
   arity=2|4|8                    the most children of a node
   axis=longest|coordinate|own|covariance

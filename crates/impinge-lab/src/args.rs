@@ -356,6 +356,7 @@ then each is timed on one thread, trees being built before: the best of several 
 Files, each written whole or not at all:
   hierarchies.json             all figures
   hierarchies-builds.csv       a row for each body and method: build time, bytes, depth, tightness
+  hierarchies-spheres.csv      a row for each closed body and level: spheres that hold the solid and spheres around the surface
   hierarchies-queries.csv      a row for each pair, question and method: box tests, triangle tests, time
   hierarchies-volume.svg       how many times slower than the best of its row each method is, coloured; the same for
   hierarchies-splitting.svg    ways to split,

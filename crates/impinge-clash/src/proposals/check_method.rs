@@ -128,7 +128,7 @@ mod tests {
             assert_eq!(word.parse::<CheckMethod>().unwrap().to_string(), word);
         }
         let refusal = "guess".parse::<CheckMethod>().unwrap_err();
-        assert!(refusal.contains("rss, gi-collide, edge-face, cinder, cullide, ldi, sdf"), "{refusal}");
+        assert!(refusal.contains("rss, gi-collide, edge-face, medial-spheres, cinder, cullide, ldi, sdf"), "{refusal}");
     }
 
     #[test]
@@ -145,6 +145,6 @@ mod tests {
         }
         assert!(exact_method("SDF:cells=3").unwrap_err().contains("`impinge depth`"));
         let unknown = exact_method("guess").unwrap_err();
-        assert!(unknown.ends_with("rss, gi-collide, edge-face"), "{unknown}");
+        assert!(unknown.ends_with("rss, gi-collide, edge-face, medial-spheres"), "{unknown}");
     }
 }

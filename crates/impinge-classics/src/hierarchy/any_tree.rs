@@ -49,6 +49,18 @@ impl Hierarchy {
         }
     }
 
+    /// The spheres of a level, 0 for the root, with leaves above it; none of another volume.
+    #[must_use]
+    pub fn spheres(&self, level: usize) -> Vec<Sphere> {
+        let Self::Sphere(tree) = self else { return Vec::new() };
+        let mut row: Vec<u32> = if tree.node_count() == 0 { Vec::new() } else { vec![0] };
+        for _ in 0..level {
+            let below = |node: &u32| if tree.node(*node).is_leaf { *node..*node + 1 } else { tree.children(*node) };
+            row = row.iter().flat_map(below).collect();
+        }
+        row.iter().map(|node| tree.node(*node).bound).collect()
+    }
+
     /// Does work on two trees; `None` if they are of different kinds.
     pub fn with<W: TreePair>(&self, second: &Self, work: W) -> Option<W::Output> {
         match (self, second) {

@@ -12,7 +12,7 @@ use impinge_scenes::soup::{degenerate_soup, random_soup};
 use std::collections::BTreeSet;
 
 /// Configurations such that every value of every option occurs, and images of faces.
-const METHODS: [&str; 22] = [
+const METHODS: [&str; 23] = [
     "aabb",
     "aabb:arity=8,axis=covariance,split=median,leaf=4,space=world",
     "aabb:arity=4,split=projection,leaf=1,descend=both,leaves=volume",
@@ -35,6 +35,7 @@ const METHODS: [&str; 22] = [
     "rss:arity=8,fit=hull,split=projection,leaf=8,descend=both,leaves=volume",
     "gi-collide",
     "edge-face",
+    "medial-spheres",
 ];
 
 fn answer(a: &Mesh, b: &Mesh, pose: &Pose, method: Method) -> PairReport {

@@ -6,6 +6,7 @@ mod deforming_hierarchies;
 mod feature_walks;
 mod hierarchies;
 mod hulls_first;
+mod medial_spheres;
 mod moving_solids;
 mod octree;
 mod solid_coverings;

@@ -3,11 +3,13 @@
 
 pub mod body_pairs;
 mod heatmap;
+pub mod solid_spheres;
 pub mod trial;
 
 use crate::args::{Hierarchies, LabFormat};
 use crate::hierarchies::body_pairs::Pair;
 use crate::hierarchies::heatmap::Heatmap;
+use crate::hierarchies::solid_spheres::SphereLevel;
 use crate::hierarchies::trial::{Question, Trial, compare, time};
 use crate::measurement_harness::machine::processor;
 use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
@@ -20,8 +22,9 @@ use impinge_terminal::threads;
 use serde::Serialize;
 use std::time::Instant;
 
-/// Volumes, each in its usual tree, edges and faces without a tree, and the engine's own tree.
-const VOLUMES: [&str; 9] = ["sphere", "aabb", "kdop:k=14", "kdop", "kdop:k=26", "obb", "rss", "edge-face", "auto"];
+/// Volumes, each in its usual tree, edges and faces without a tree, spheres that hold solids, and the engine's own tree.
+const VOLUMES: [&str; 10] =
+    ["sphere", "aabb", "kdop:k=14", "kdop", "kdop:k=26", "obb", "rss", "edge-face", "medial-spheres", "auto"];
 
 /// Where and along what groups are split.
 const SPLITTING: [&str; 9] = [
@@ -62,6 +65,7 @@ struct BuildMeasurement {
 struct HierarchyResults {
     machine: String,
     builds: Vec<BuildMeasurement>,
+    spheres: Vec<SphereLevel>,
     queries: Vec<Trial>,
 }
 
@@ -81,6 +85,7 @@ pub fn run(words: &Hierarchies, quiet: bool) -> anyhow::Result<()> {
         pairs.extend(body_pairs::pairs(bodies, words.seed, words.triangles, words.poses)?);
     }
     let builds = builds(&pairs, &methods);
+    let spheres = solid_spheres::measure(&pairs)?;
     let asked: Vec<(&Pair, Question)> =
         pairs.iter().flat_map(|pair| Question::of(pair.place).iter().map(move |question| (pair, *question))).collect();
     let progress = Progress::new("hierarchies", 2 * asked.len() * methods.len(), quiet);
@@ -97,7 +102,7 @@ pub fn run(words: &Hierarchies, quiet: bool) -> anyhow::Result<()> {
         queries.extend(time(pair, question, &methods, &progress));
     }
     drop(progress);
-    report(words, &HierarchyResults { machine: processor(), builds, queries }, &mut dir, quiet)
+    report(words, &HierarchyResults { machine: processor(), builds, spheres, queries }, &mut dir, quiet)
 }
 
 /// Every method named above, once.
@@ -158,12 +163,13 @@ fn report(words: &Hierarchies, results: &HierarchyResults, dir: &mut OutputDir, 
     let (builds, queries) = (csv_rows(&results.builds)?, csv_rows(&results.queries)?);
     let json = serde_json::to_vec_pretty(results)?;
     dir.put("hierarchies-builds.csv", &builds)?;
+    dir.put("hierarchies-spheres.csv", &csv_rows(&results.spheres)?)?;
     dir.put("hierarchies-queries.csv", &queries)?;
     dir.put("hierarchies.json", &json)?;
     match words.place.format {
         LabFormat::Table if quiet => {}
         LabFormat::Table => {
-            let mut text = build_table(&results.builds);
+            let mut text = format!("{}\n{}", build_table(&results.builds), solid_spheres::table(&results.spheres));
             for map in &maps {
                 text.push_str(&format!("\n{}{}\n", map.table(), map.winners()));
             }

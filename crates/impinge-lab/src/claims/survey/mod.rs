@@ -170,7 +170,7 @@ pub const CLAIMS: &[Claim] = &[
         place: "section III.E",
         statement: "Spheres are the most suitable choice for volume-based methods",
         experiment: Experiment::Untestable(
-            "no hierarchy here fills the inside of bodies with spheres: insides are answered exactly from the surface",
+            "spheres are the only volume here whose hierarchy holds the inside (`medial-spheres`), so there is nothing to compare them with",
         ),
     },
     Claim {
