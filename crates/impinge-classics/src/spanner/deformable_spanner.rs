@@ -1,5 +1,6 @@
 //! The spanner: made from points, kept up while they move, come and go.
 
+use super::bulk_edge_search::BulkMemory;
 use super::centre_hierarchy::CentreHierarchy;
 use super::edge_search::SKIN;
 use super::repair_report::{RebuildReason, RepairReport};
@@ -72,6 +73,7 @@ pub struct Spanner {
     pub(super) mark: u64,
     pub(super) stack: Vec<(u32, f64)>,
     pub(super) found: Vec<super::edge_search::FoundCentre>,
+    pub(super) bulk: BulkMemory,
 }
 
 impl Spanner {
@@ -99,6 +101,7 @@ impl Spanner {
             mark: 0,
             stack: Vec::new(),
             found: Vec::new(),
+            bulk: BulkMemory::default(),
         };
         spanner.rebuild();
         Ok(spanner)
@@ -258,6 +261,7 @@ impl Spanner {
 
     /// Searches for edges until none is in doubt.
     fn finish(&mut self) {
+        self.search_in_bulk();
         if let Err(reason) = self.search_queue() {
             self.repair.rebuilt = Some(reason);
             self.rebuild();

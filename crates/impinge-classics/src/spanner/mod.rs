@@ -11,6 +11,7 @@
 //! - `deformable_spanner`: the spanner, made from points and kept up while they move
 //! - `spanner_node`, `resolution_level`, `centre_hierarchy`: points, levels of resolution, and the hierarchy of discrete centres
 //! - `point_placement`, `edge_search`: places in the hierarchy for points, and the edges of centres
+//! - `bulk_edge_search`: the edges of all centres at once
 //! - `repair_report`: what a step had to repair; `invariants`: the laws of a spanner, for tests
 //! - `exact_distance_order`: distances compared exactly
 //! - `nearest_point`, `nearest_pair`, `pairs_within`, `spanner_path`: the queries
@@ -35,6 +36,7 @@ mod spanner_node;
 mod centre_hierarchy;
 mod point_placement;
 mod edge_search;
+mod bulk_edge_search;
 mod repair_report;
 mod deformable_spanner;
 mod nearest_point;

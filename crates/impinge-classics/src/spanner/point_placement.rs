@@ -94,6 +94,7 @@ impl Spanner {
                 self.enqueue(point);
             }
         }
+        self.search_in_bulk();
         let settled = self.search_queue();
         debug_assert!(settled.is_ok(), "points that were just put in their places are far enough apart");
     }
