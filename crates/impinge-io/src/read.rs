@@ -88,6 +88,10 @@ fn settled(bodies: Result<Vec<Body>, Fault>, stem: &str) -> Result<Vec<Body>, Fa
 }
 
 fn bodies(format: Format, source: &Source<'_>) -> Result<Vec<Body>, Fault> {
+    // Shells of Windows write it where output is redirected.
+    if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| source.bytes.starts_with(*mark)) {
+        return Err(Fault::unsupported(FilePlace::Whole, "a text in UTF-16", "save it as UTF-8"));
+    }
     match format {
         Format::Stl => stl::read(source),
         Format::Obj => obj::read(source),

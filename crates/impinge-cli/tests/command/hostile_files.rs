@@ -95,6 +95,32 @@ fn cells_of_tables_run_nothing() {
     }
 }
 
+/// Not as a file without vertices.
+#[test]
+fn texts_in_utf_16_are_named() {
+    let workshop = Workshop::new();
+    for mark in [0xfeff_u16, 0xfffe] {
+        let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".encode_utf16();
+        let bytes: Vec<u8> = [mark].into_iter().chain(text).flat_map(u16::to_le_bytes).collect();
+        workshop.write("wide.obj", bytes);
+        let refusal = workshop.refusal(&["inspect", "wide.obj"]);
+        assert!(refusal.contains("wide.obj: a text in UTF-16 is not supported; save it as UTF-8"), "{refusal}");
+    }
+}
+
+/// The parser's time is the square of their number.
+#[test]
+fn elements_with_many_attributes_are_refused_at_their_line() {
+    let workshop = Workshop::new();
+    let attributes: String = (0..50_000).map(|k| format!(" a{k}='1'")).collect();
+    workshop.write("wide.svg", format!("<svg xmlns='http://www.w3.org/2000/svg'>\n<rect{attributes}/></svg>"));
+    workshop.write("wide.urdf", format!("<robot name='r'>\n<link{attributes}/></robot>"));
+    for words in [&["planar", "check", "wide.svg"][..], &["check", "wide.urdf"]] {
+        let refusal = workshop.refusal(words);
+        assert!(refusal.contains(":2: an element with more than 1000 attributes is not supported"), "{refusal}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn devices_are_refused_as_input() {

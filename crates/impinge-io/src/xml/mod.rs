@@ -1,6 +1,7 @@
 //! Elements of an XML document that know their line, so that errors can name it.
 
 mod entity;
+mod markup;
 
 use crate::error::{Fault, FilePlace};
 use crate::text::quoted;
@@ -21,6 +22,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Document<'_>, Fault> {
         return Err(Fault::unexpected(FilePlace::Whole, "a text in UTF-8", "other bytes"));
     };
     entity::check(text)?;
+    markup::check(text)?;
     // None is fetched.
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
