@@ -25,6 +25,10 @@ const PAGE: &str = "report.html";
 /// The fewest bodies of a plant.
 const LEAST_BODIES: usize = 480;
 
+/// The most bodies of a plant, and the most triangles: it is made in memory.
+const MOST_BODIES: usize = 1_000_000;
+const MOST_TRIANGLES: usize = 100_000_000;
+
 /// The rules of the plant.
 const PLANT_RULES: &str = include_str!("plant.toml");
 
@@ -38,6 +42,13 @@ pub fn run(words: &Demo, quiet: bool) -> anyhow::Result<Outcome> {
         bail!(
             "--bodies {}: a plant has 48 clashes, each in a bay of ten bodies; expected {LEAST_BODIES} at least",
             words.bodies
+        );
+    }
+    if words.plant && (words.bodies > MOST_BODIES || words.triangles > MOST_TRIANGLES) {
+        bail!(
+            "--bodies {} --triangles {}: expected at most {MOST_BODIES} bodies and {MOST_TRIANGLES} triangles",
+            words.bodies,
+            words.triangles
         );
     }
     if !folder.is_dir() {

@@ -94,6 +94,10 @@ fn a_plant_of_any_size_is_checked() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.stdout.contains("48 clashes in ") && run.stdout.contains("500 bodies"), "{}", run.stdout);
     assert!(workshop.refusal(&["demo", "--plant", "--bodies", "40", "-o", "small"]).contains("expected 480 at least"));
+    for too_many in [["--bodies", "1000000000"], ["--triangles", "1000000000000"]] {
+        let refusal = workshop.refusal(&[&["demo", "--plant", "-o", "large"][..], &too_many].concat());
+        assert!(refusal.contains("expected at most 1000000 bodies and 100000000 triangles"), "{refusal}");
+    }
     assert!(!workshop.path("small").exists());
 }
 
