@@ -39,6 +39,9 @@ pub fn run(args: &PlanarCheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     if args.all_pairs {
         ensure_listable(bodies.len())?;
     }
+    let tractable =
+        executor.map(bodies.len(), |i| polygon_files::ensure_tractable(&bodies[i].name, &bodies[i].polygon));
+    tractable.into_iter().collect::<anyhow::Result<()>>()?;
     let rules = args.limits.treatment(args.reading.unit)?;
     let reach = if args.all_pairs { f64::INFINITY } else { rules.reach(0.0) };
     let inputs = args.files.iter().filter_map(|file| InputFile::read(file)).collect();

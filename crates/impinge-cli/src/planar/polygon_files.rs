@@ -3,8 +3,28 @@
 use anyhow::bail;
 use impinge_clash::{FileOperand, first_body_names, rename_unique};
 use impinge_io::{NamedPolygon, PlanarOptions, ReadWarning, read_planar};
+use impinge_planar::Polygon;
 use impinge_terminal::output;
 use std::path::{Path, PathBuf};
+
+/// Exact comparisons of a polygon's edges with each other, which any may take; of those that meet, each takes about a hundred bytes in a query.
+const COMPARISONS: u64 = 1 << 19;
+/// Further comparisons for each vertex.
+const COMPARISONS_PER_VERTEX: u64 = 8;
+
+/// Refuses a polygon whose edges meet each other, or nearly do, so often that queries take seconds.
+///
+/// # Errors
+/// The polygon is too intricate.
+pub fn ensure_tractable(name: &str, polygon: &Polygon) -> anyhow::Result<()> {
+    let most = COMPARISONS + COMPARISONS_PER_VERTEX * polygon.vertices().len() as u64;
+    if polygon.is_intricate(most) {
+        bail!(
+            "the polygon '{name}' has more than {most} pairs of edges that meet or nearly do; merge its rings where they overlap, or split it into several polygons"
+        );
+    }
+    Ok(())
+}
 
 /// Every polygon of every file, in order, under unique names.
 ///
@@ -34,7 +54,11 @@ pub fn load_one(operand: &FileOperand, options: &PlanarOptions, quiet: bool) -> 
     let mut bodies = operand.pick(read_and_warn(&operand.path, options, quiet)?, |body| &body.name)?;
     let (path, count) = (operand.path.display(), bodies.len());
     match bodies.pop() {
-        Some(body) if count == 1 => Ok(NamedPolygon { name: operand.text.clone(), ..body }),
+        Some(body) if count == 1 => {
+            let body = NamedPolygon { name: operand.text.clone(), ..body };
+            ensure_tractable(&body.name, &body.polygon)?;
+            Ok(body)
+        }
         body => {
             bodies.extend(body);
             let known = first_body_names(&bodies, |body| &body.name);

@@ -1,6 +1,7 @@
 //! `impinge planar relations`: how the two polygons in each row of a table relate, one a line.
 
 use super::args::PlanarRelationsArgs;
+use super::polygon_files::ensure_tractable;
 use crate::Outcome;
 use crate::format::resolve_format;
 use anyhow::Context;
@@ -38,11 +39,16 @@ pub fn run(args: &PlanarRelationsArgs, quiet: bool) -> anyhow::Result<Outcome> {
     };
     let progress = Progress::new("relating", pairs.len(), quiet);
     let lines = executor.map_small(pairs.len(), |i| {
-        let relation = relate(&pairs[i].a, &pairs[i].b, &Pose2::IDENTITY, &Request::default()).relation;
+        let [a, b] = [&pairs[i].a, &pairs[i].b];
+        for (side, polygon) in [("a", a), ("b", b)] {
+            ensure_tractable(&format!("{side} of pair {i}"), polygon)?;
+        }
+        let relation = relate(a, b, &Pose2::IDENTITY, &Request::default()).relation;
         progress.step();
-        format!("{}\n", relation.name())
+        Ok(format!("{}\n", relation.name()))
     });
     drop(progress);
+    let lines: Vec<String> = lines.into_iter().collect::<anyhow::Result<_>>()?;
     output.write(lines.concat().as_bytes())?;
     Ok(Outcome::Nothing)
 }

@@ -121,6 +121,29 @@ fn elements_with_many_attributes_are_refused_at_their_line() {
     }
 }
 
+/// Rings on each other: the pairs of edges that meet are the square of their number.
+#[test]
+fn polygons_that_intersect_themselves_too_often_are_refused() {
+    let workshop = Workshop::new();
+    let rings = |count: usize, x: f64| {
+        let ring = format!("({x} 0,{} 0,{} 1,{x} 1)", x + 1.0, x + 1.0);
+        format!("POLYGON({})\n", vec![ring; count].join(","))
+    };
+    workshop.write("few.wkt", rings(100, 0.0) + &rings(100, 0.5));
+    assert_eq!(workshop.run(&["planar", "check", "few.wkt", "-q"]).code, Some(1));
+    workshop.write("many.wkt", rings(20_000, 0.0));
+    workshop.write("many.csv", format!("a,b\n\"{}\",\"{}\"\n", rings(9, 0.0).trim(), rings(20_000, 0.0).trim()));
+    for words in [
+        &["planar", "check", "many.wkt"][..],
+        &["planar", "relate", "many.wkt", "many.wkt"],
+        &["planar", "sweep", "many.wkt", "many.wkt", "--by", "1,0"],
+        &["planar", "relations", "many.csv"],
+    ] {
+        let refusal = workshop.refusal(words);
+        assert!(refusal.contains("has more than 1164288 pairs of edges that meet or nearly do"), "{refusal}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn devices_are_refused_as_input() {

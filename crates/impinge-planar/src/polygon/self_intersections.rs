@@ -10,7 +10,7 @@ use crate::posed_pair::vector_lanes::EdgeLanes;
 use crate::relation::edge_intersections::{VisitEdgePair, intersections_by_brute_force};
 use crate::segment::intersection::{SegmentIntersection, intersect_segments};
 use crate::tree::edge_tree::{Leaf, WIDTH};
-use crate::{EdgeId, Method, Polygon};
+use crate::{EdgeId, Method, Polygon, Pose2};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f64x8};
 use impinge::cost::Cost;
@@ -45,6 +45,40 @@ pub(crate) fn edges_at(polygon: &Polygon, vertex: u32) -> [EdgeId; 2] {
     let range = polygon.ring_range(polygon.ring_of(EdgeId(vertex)));
     let before = if vertex as usize > range.start { vertex } else { range.end as u32 } - 1;
     [EdgeId(before), EdgeId(vertex)]
+}
+
+impl Polygon {
+    /// Whether it takes more than this many exact comparisons of two edges to find where edges meet each other: the time and the memory of
+    /// other queries go by their number, which may be the square of that of edges.
+    #[must_use]
+    pub fn is_intricate(&self, most: u64) -> bool {
+        let edges = self.vertices().len() as u64;
+        if edges.saturating_mul(edges) <= most {
+            return false;
+        }
+        let posed = PosedPair::new(self, self, &Pose2::IDENTITY, Method::Auto);
+        dispatch!(simd::level(), simd => takes_more(simd, &posed.alone(0), most))
+    }
+}
+
+/// Whether the edges of a body, compared with each other, take more exact comparisons.
+#[inline(always)]
+fn takes_more<S: Simd>(simd: S, alone: &PosedPair<'_>, most: u64) -> bool {
+    let mut cost = Cost::default();
+    let flow = traverse_overlapping(
+        simd,
+        &alone.bodies,
+        alone.pad(),
+        &mut 0,
+        #[inline(always)]
+        |leaves, _| {
+            if leaves[0] <= leaves[1] {
+                compare(simd, alone, leaves, &mut cost, &mut |_, _, _| ControlFlow::Continue(()))?;
+            }
+            if cost.exact_tests > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    );
+    flow.is_break()
 }
 
 /// Visits every pair of different edges of a body, the lower first, that share a point, but for those that share only an end of both.
@@ -149,4 +183,28 @@ fn only_ends<S: Simd>(simd: S, [e, f]: [&EdgeLanes<S>; 2], [p, q]: [&Leaf; 2], s
 fn ends_at<S: Simd>(simd: S, [from, to]: &[[f64x8<S>; 2]; 2], [x, y]: [f64; 2]) -> u64 {
     let (x, y) = (f64x8::splat(simd, x), f64x8::splat(simd, y));
     ((from[0].simd_eq(x) & from[1].simd_eq(y)) | (to[0].simd_eq(x) & to[1].simd_eq(y))).to_bitmask()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::TAU;
+
+    /// A star of an odd number of points: each edge crosses nearly all others.
+    fn star(points: usize) -> Polygon {
+        let angle = |k: usize| TAU * ((k * (points / 2)) % points) as f64 / points as f64;
+        Polygon::from_ring((0..points).map(|k| DVec2::from_angle(angle(k)))).unwrap()
+    }
+
+    #[test]
+    fn polygons_are_intricate_by_comparisons_not_by_edges() {
+        assert!(!star(101).is_intricate(101 * 101));
+        assert!(star(101).is_intricate(101 * 98 / 2 - 1));
+        let circle = Polygon::from_ring((0..10_000).map(|k| DVec2::from_angle(TAU * f64::from(k) / 1e4))).unwrap();
+        assert!(!circle.is_intricate(100_000));
+        // Edges that share an end and are nearly parallel meet nowhere else, and are compared all the same.
+        let flat = |k: usize| [[0.0, 0.0], [1.0, 1.0 + f64::EPSILON * (k % 9) as f64]];
+        let fan = Polygon::from_ring((0..1_000).flat_map(flat)).unwrap();
+        assert!(fan.is_intricate(100_000));
+    }
 }
