@@ -63,11 +63,36 @@ fn gravity(clashes: &[Clash], group: &ClashGroup) -> (bool, Option<Severity>) {
     (failing.is_some(), failing.or(members().map(|clash| clash.severity).max()))
 }
 
-/// Joins the clashes of one body whose places are near.
-fn join_near(clashes: &[Clash], members: &[usize], near: &mut UnionFind) {
-    let boxed: Vec<(usize, Aabb)> = members.iter().filter_map(|k| Some((*k, clashes[*k].bounds?))).collect();
-    for (i, (k, p)) in boxed.iter().enumerate() {
-        for (l, q) in &boxed[..i] {
+/// Joins the clashes of one body whose places are near; returns how many pairs were compared.
+fn join_near(clashes: &[Clash], members: &[usize], near: &mut UnionFind) -> usize {
+    let mut boxed: Vec<(usize, Aabb)> = members.iter().filter_map(|k| Some((*k, clashes[*k].bounds?))).collect();
+    let corners = |(_, bounds): &(usize, Aabb)| [bounds.min, bounds.max].map(|p| p.to_array().map(f64::to_bits));
+    // Of equal boxes one stands for all.
+    boxed.sort_by_cached_key(corners);
+    boxed.dedup_by(|next, one| {
+        let is_same = corners(next) == corners(one);
+        if is_same {
+            near.join(one.0, next.0);
+        }
+        is_same
+    });
+    let around = boxed.iter().fold(Aabb::EMPTY, |all, (_, bounds)| all.including(bounds.min).including(bounds.max));
+    let around = around.size();
+    let axis = (0..3).max_by(|p, q| around[*p].total_cmp(&around[*q])).unwrap_or(0);
+    // A gap is at most NEAR times the larger diagonal, so boxes grown by that share of their own overlap.
+    let reach = |bounds: &Aabb| NEAR * bounds.size().length();
+    let mut spans: Vec<(f64, f64, usize, &Aabb)> = boxed
+        .iter()
+        .map(|(k, bounds)| (bounds.min[axis] - reach(bounds), bounds.max[axis] + reach(bounds), *k, bounds))
+        .collect();
+    spans.sort_by(|p, q| p.0.total_cmp(&q.0));
+    let mut compared = 0;
+    for (i, (_, end, k, p)) in spans.iter().enumerate() {
+        for (_, _, l, q) in spans[i + 1..].iter().take_while(|(start, ..)| start <= end) {
+            if near.find(*k) == near.find(*l) {
+                continue;
+            }
+            compared += 1;
             let gap = (p.min - q.max).max(q.min - p.max).max(impinge::math::DVec3::ZERO).length();
             let [larger, smaller] = [f64::max, f64::min].map(|pick| pick(p.size().length(), q.size().length()));
             if gap <= NEAR * larger.min(FEW * smaller) {
@@ -75,6 +100,7 @@ fn join_near(clashes: &[Clash], members: &[usize], near: &mut UnionFind) {
             }
         }
     }
+    compared
 }
 
 /// Who clashes with whom, the body of most clashes first.
@@ -127,5 +153,20 @@ mod tests {
         assert_eq!(told, [("G1", &[4][..]), ("G2", &[2, 3]), ("G3", &[5]), ("G4", &[0, 1]), ("G5", &[6])]);
         assert_eq!(found[1].title, "wall, pipe a and pipe b");
         assert_eq!(found[2].title, "rod and pipe d");
+    }
+
+    /// A long body that clashes everywhere along it, and one whose clashes are all in one place.
+    #[test]
+    fn places_of_one_body_are_compared_with_those_nearby() {
+        for count in [500, 2_000] {
+            for (spacing, groups) in [(10.0, count), (1.2, 1), (0.0, 1)] {
+                let place = |k: usize| clash(["ground", "post"], spacing * ((k * 7) % count) as f64, Severity::Major);
+                let clashes: Vec<Clash> = (0..count).map(place).collect();
+                let mut near = UnionFind::new(count);
+                let compared = join_near(&clashes, &(0..count).collect::<Vec<_>>(), &mut near);
+                assert!(compared <= 4 * count, "{compared} for {count}");
+                assert_eq!((0..count).filter(|k| near.find(*k) == *k).count(), groups);
+            }
+        }
     }
 }

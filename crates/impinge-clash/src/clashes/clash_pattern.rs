@@ -8,6 +8,7 @@
 use super::clash::{Clash, ClashStatus};
 use super::clash_kind::ClashKind;
 use super::equal_pairs::{pose_displacement, reach, rounding};
+use super::pose_coordinate::pose_coordinate;
 use crate::assembly::body::AssemblyBody;
 use crate::assembly::body_part::{BodyPart, body_parts};
 use impinge::math::Pose;
@@ -129,19 +130,19 @@ fn poses(clashes: &[Clash], members: &[usize], bodies: Bodies<'_>) -> Vec<Vec<us
     let placed: Vec<Option<RelativePose>> =
         members.iter().map(|k| RelativePose::from_clash(&clashes[*k], bodies)).collect();
     let mut same = UnionFind::new(members.len());
-    let mut by_distance: Vec<(f64, usize)> =
-        placed.iter().enumerate().filter_map(|(k, pose)| Some((pose.as_ref()?.distance, k))).collect();
-    by_distance.sort_by(|p, q| p.0.total_cmp(&q.0));
-    let known = |k: usize| placed[k].as_ref();
-    for (i, (distance, k)) in by_distance.iter().enumerate() {
-        let Some(pose) = known(*k) else { continue };
-        let near = by_distance[i + 1..].iter().take_while(|(other, _)| other - distance <= 2.0 * pose.rounding);
-        for (_, other) in near {
-            if known(*other).is_some_and(|other| pose.is_same(other)) {
-                same.join(*k, *other);
-            }
-        }
+    let mut entries = Vec::new();
+    for (k, pose) in placed.iter().enumerate() {
+        let ways = pose.iter().flat_map(|pose| pose.ways.iter().map(move |way| (pose, way)));
+        entries.extend(ways.map(|(pose, way)| (pose_coordinate(way, pose.reach), 2.0 * pose.rounding, k)));
     }
+    visit_neighbours(entries, |k, other| {
+        if let (Some(pose), Some(next)) = (&placed[k], &placed[other])
+            && same.find(k) != same.find(other)
+            && pose.is_same(next)
+        {
+            same.join(k, other);
+        }
+    });
     let mut sets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut alone = Vec::new();
     for (k, member) in members.iter().enumerate() {
@@ -155,12 +156,22 @@ fn poses(clashes: &[Clash], members: &[usize], bodies: Bodies<'_>) -> Vec<Vec<us
     poses
 }
 
+/// Poses whose coordinates are close are compared with this many others at most: of many in one place, each is near to the next.
+const MOST_NEIGHBOURS: usize = 256;
+
+/// Visits entries (a coordinate, a window, a number) and those that follow them in the order of coordinates within their window.
+fn visit_neighbours(mut entries: Vec<(f64, f64, usize)>, mut visit: impl FnMut(usize, usize)) {
+    entries.sort_by(|p, q| p.0.total_cmp(&q.0).then(p.2.cmp(&q.2)));
+    for (i, (coordinate, window, k)) in entries.iter().enumerate() {
+        let near = entries[i + 1..].iter().take(MOST_NEIGHBOURS).take_while(|next| next.0 - coordinate <= *window);
+        near.for_each(|(_, _, other)| visit(*k, *other));
+    }
+}
+
 /// How the instances of two parts stand to each other.
 struct RelativePose {
     /// The pose of the second part in the frame of the first; of two instances of one part, both ways.
     ways: Vec<Pose>,
-    /// How far the origins are apart, which is the same both ways.
-    distance: f64,
     /// The farthest point of the second body from its origin.
     reach: f64,
     /// What rounding may do to a point (a length).
@@ -175,9 +186,8 @@ impl RelativePose {
         let [world_from_a, world_from_b] = [a, b].map(|body| &bodies[body].world_from_body);
         let a_from_b = world_from_a.inverse().compose(world_from_b).ok()?;
         let back = (p == q).then(|| world_from_b.inverse().compose(world_from_a).ok()).flatten();
-        let distance = a_from_b.translation().length();
         let ways = [a_from_b].into_iter().chain(back).collect();
-        Some(Self { ways, distance, reach: reach(&bodies[b]), rounding: rounding([&bodies[a], &bodies[b]]) })
+        Some(Self { ways, reach: reach(&bodies[b]), rounding: rounding([&bodies[a], &bodies[b]]) })
     }
 
     /// Whether no point of the second body stands elsewhere in the frame of the first, up to rounding.
@@ -185,5 +195,28 @@ impl RelativePose {
         let within = self.rounding.max(other.rounding);
         let is_near = |p: &Pose, q: &Pose| pose_displacement(p, q, self.reach) <= within;
         self.ways.iter().any(|p| other.ways.iter().any(|q| is_near(p, q)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Comparisons grow with the number of poses, also where all are the same.
+    #[test]
+    fn poses_are_compared_with_some_neighbours_alone() {
+        for count in [1_000, 4_000] {
+            for spacing in [0.0, 1e-9, 1.0] {
+                let (mut sets, mut visits) = (UnionFind::new(count), 0);
+                let entries = (0..count).rev().map(|k| (spacing * k as f64, 1e-6, k)).collect();
+                visit_neighbours(entries, |p, q| {
+                    visits += 1;
+                    sets.join(p, q);
+                });
+                assert!(visits <= MOST_NEIGHBOURS * count, "{visits} for {count}");
+                let alone = (0..count).filter(|k| sets.find(*k) == *k).count();
+                assert_eq!(alone, if spacing > 0.5 { count } else { 1 });
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Depth, thickness and fits are dear, and an assembly repeats its pairs: a washer on each bolt. They are measured once for each relative pose. Poses in a file are
 //! rounded, so equal ones differ slightly: the displacement says how far a point of the second body stands elsewhere.
 
+use super::pose_coordinate::{order_key, pose_coordinate};
 use super::violation::Violation;
 use crate::assembly::body::AssemblyBody;
 use crate::assembly::body_names::lasting_names;
@@ -32,23 +33,23 @@ pub fn equal_pairs(bodies: &[AssemblyBody], violations: &[Violation<'_>]) -> Vec
     order.sort_by_cached_key(|k| violations[*k].pair.bodies().map(|body| names[body].as_str()));
     let mut equal: Vec<EqualPair> =
         (0..violations.len()).map(|k| EqualPair { measured: k, displacement: 0.0 }).collect();
-    // The measured pairs of a key by how far the second body is from the first, which equal poses agree in.
-    let mut measured: BTreeMap<PairKey, BTreeMap<u64, Vec<usize>>> = BTreeMap::new();
+    // The measured pairs of a key by a number that equal poses agree in.
+    let mut measured: BTreeMap<PairKey, BTreeMap<i64, Vec<usize>>> = BTreeMap::new();
     for k in order {
         let violation = &violations[k];
         let [a, b] = violation.pair.bodies();
         let key = ([parts[&a], parts[&b]], violation.pair.relation.name(), violation.pair.winding.is_some());
         let (reach, rounding) = (reach(&bodies[b]), rounding([&bodies[a], &bodies[b]]));
-        let by_distance = measured.entry(key).or_default();
-        let distance = violation.a_from_b.translation().length();
-        let near = by_distance.range((distance - rounding).max(0.0).to_bits()..=(distance + rounding).to_bits());
+        let by_coordinate = measured.entry(key).or_default();
+        let coordinate = pose_coordinate(&violation.a_from_b, reach);
+        let near = by_coordinate.range(order_key(coordinate - rounding)..=order_key(coordinate + rounding));
         let found = near
             .flat_map(|(_, pairs)| pairs)
             .map(|other| (*other, pose_displacement(&violation.a_from_b, &violations[*other].a_from_b, reach)))
             .find(|(_, displacement)| *displacement <= rounding);
         match found {
             Some((measured, displacement)) => equal[k] = EqualPair { measured, displacement },
-            None => by_distance.entry(distance.to_bits()).or_default().push(k),
+            None => by_coordinate.entry(order_key(coordinate)).or_default().push(k),
         }
     }
     equal

@@ -10,6 +10,7 @@
 //! - `clash_section`: [`ClashSection`], what is listed apart from faults;
 //! - `clash_signature`: [`ClashSignature`], what is compared with a baseline;
 //! - `equal_pairs`: pairs that stand to each other as another does, which is measured for them;
+//! - `pose_coordinate`: poses on a line, so that equal ones are neighbours;
 //! - `violation`: [`Violation`], a checked pair that violates a rule;
 //! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
 //! - `fit`: overlaps that are thin shells about a common axis;
@@ -37,6 +38,7 @@ mod overlap_measures;
 mod overlap_thickness;
 mod penetration_depth;
 mod perturbed_seam;
+mod pose_coordinate;
 mod shared_volume;
 mod shell_winding;
 pub(crate) mod solid_form;
