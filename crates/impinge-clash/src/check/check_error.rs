@@ -7,6 +7,9 @@ use impinge::scene::SceneError;
 /// Reports list at most this many pairs: some hundred bytes each would fill the memory.
 pub const MOST_LISTED_PAIRS: usize = 10_000_000;
 
+/// Reports hold at most this many violations: each takes some kilobytes with its evidence, and nobody reads them.
+pub const MOST_VIOLATIONS: usize = 500_000;
+
 /// Why a check could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -34,6 +37,14 @@ pub enum CheckError {
         /// How many pairs.
         pairs: usize,
         /// Of how many bodies.
+        bodies: usize,
+    },
+    /// Bodies are in each other's way nearly everywhere.
+    #[error(
+        "more than {MOST_VIOLATIONS} pairs of the {bodies} bodies violate a rule: is everything in one place? Allow or ignore pairs by --rules, or check fewer bodies at once"
+    )]
+    TooManyViolations {
+        /// Among how many bodies.
         bodies: usize,
     },
 }

@@ -1,6 +1,6 @@
 //! All pairs of bodies of an assembly, judged by rules: relation, contacts, gap and witness of each.
 
-use super::check_error::{CheckError, MOST_LISTED_PAIRS};
+use super::check_error::{CheckError, MOST_LISTED_PAIRS, MOST_VIOLATIONS};
 use super::overlap_check::judge_overlap;
 use super::self_contacts::self_pair;
 use crate::assembly::assembly_scene::AssemblyScene;
@@ -31,6 +31,14 @@ pub fn ensure_listable(bodies: usize) -> Result<(), CheckError> {
     let pairs = bodies * bodies.saturating_sub(1) / 2;
     if pairs > MOST_LISTED_PAIRS { Err(CheckError::TooManyPairs { pairs, bodies }) } else { Ok(()) }
 }
+
+/// Refuses more violations than a report holds.
+fn ensure_reportable(violations: usize, bodies: usize) -> Result<(), CheckError> {
+    if violations > MOST_VIOLATIONS { Err(CheckError::TooManyViolations { bodies }) } else { Ok(()) }
+}
+
+/// Pairs that are judged before what is not reported of them is forgotten.
+const BATCH: usize = 1 << 14;
 
 /// What to check of all pairs, and how.
 #[derive(Clone, Debug)]
@@ -102,42 +110,47 @@ impl PairCheck<'_> {
         let alone = if self.self_pairs { bodies.len() } else { 0 };
         work.extend((0..alone).map(|i| (i, i)));
         work.sort_unstable();
-        progress.begin("checking", work.len());
-        let checked = executor.map(work.len(), |k| {
-            let (a, b) = work[k];
-            let pair = if a == b {
-                Ok(self.self_pair(&bodies[a], a, executor))
-            } else {
-                self.pair(&view, bodies, [ids[a], ids[b]]).map(Some)
-            };
-            progress.step();
-            pair
-        });
-        progress.end();
+        let has_expectations = !self.rules.file().expected.is_empty();
         let all = bodies.len() * bodies.len().saturating_sub(1) / 2;
         let skipped = all - view.pair_count() + ignored;
         let (pair_count, self_count) = (all + alone, alone);
         let mut report = Report { bodies: summaries, pair_count, self_count, skipped, ..Report::default() };
         let (mut violations, mut relations) = (Vec::new(), Vec::new());
-        for pair in checked {
-            let Some((pair, cost, is_tested)) = pair? else {
-                report.skipped += 1;
-                continue;
-            };
-            report.cost += cost;
-            report.tested += usize::from(is_tested && pair.a != pair.b);
-            if pair.a != pair.b {
-                relations.push(relation_of(&pair));
-            }
-            if self.all_pairs || pair.verdict != PairVerdict::Ok {
-                if pair.found {
-                    violations.push(report.pairs.len());
+        progress.begin("checking", work.len());
+        // Batch by batch, so that pairs that are not reported take no memory.
+        for batch in work.chunks(BATCH) {
+            let checked = executor.map(batch.len(), |k| {
+                let (a, b) = batch[k];
+                let pair = if a == b {
+                    Ok(self.self_pair(&bodies[a], a, executor))
+                } else {
+                    self.pair(&view, bodies, [ids[a], ids[b]]).map(Some)
+                };
+                progress.step();
+                pair
+            });
+            for pair in checked {
+                let Some((pair, cost, is_tested)) = pair? else {
+                    report.skipped += 1;
+                    continue;
+                };
+                report.cost += cost;
+                report.tested += usize::from(is_tested && pair.a != pair.b);
+                if pair.a != pair.b && has_expectations {
+                    relations.push(relation_of(&pair));
                 }
-                let severity = self.rules.rule_for(pair.a, pair.b).treatment.severity;
-                let counts = severity.is_none_or(|severity| severity > Severity::Info);
-                report.pairs.push(CheckedPair { found: pair.found && counts, ..pair });
+                if self.all_pairs || pair.verdict != PairVerdict::Ok {
+                    if pair.found {
+                        violations.push(report.pairs.len());
+                    }
+                    let severity = self.rules.rule_for(pair.a, pair.b).treatment.severity;
+                    let counts = severity.is_none_or(|severity| severity > Severity::Info);
+                    report.pairs.push(CheckedPair { found: pair.found && counts, ..pair });
+                }
             }
+            ensure_reportable(violations.len(), bodies.len())?;
         }
+        progress.end();
         relations.extend(self.filtered_pairs(assembly, scene, &work, executor)?);
         report.missing = self.rules.missing(relations.into_iter());
         Ok(PairCheckResult { report, violations })
@@ -327,4 +340,16 @@ fn carry_box(bounds: &Aabb, world_from_body: &Pose) -> Aabb {
         world_from_body.transform_point(DVec3::new(pick(0), pick(1), pick(2)))
     };
     (0..8).fold(Aabb::EMPTY, |all, i| all.including(corner(i)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_violations_than_a_report_holds_are_refused() {
+        assert!(ensure_reportable(MOST_VIOLATIONS, 1_001).is_ok());
+        let refusal = ensure_reportable(MOST_VIOLATIONS + 1, 1_002).unwrap_err().to_string();
+        assert!(refusal.starts_with("more than 500000 pairs of the 1002 bodies violate a rule"), "{refusal}");
+    }
 }
