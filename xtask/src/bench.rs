@@ -3,7 +3,7 @@
 
 use crate::Outcome;
 use crate::package_managers::{apt_install, virtual_environment};
-use crate::process::{self, cargo, command, succeeds, target};
+use crate::process::{self, cargo, command, root, succeeds, target};
 use crate::python_package;
 
 /// Features of the benchmark, and the packages of Debian that each needs.
@@ -21,8 +21,10 @@ const PEERS: [(&str, &[&str]); 6] = [
 /// # Errors
 /// It cannot be built, or fails.
 pub fn run(arguments: &[String]) -> Outcome {
-    if arguments.first().is_some_and(|name| name == "python") {
-        return python(arguments);
+    match arguments.first().map(String::as_str) {
+        Some("python") => return python(arguments),
+        Some("panda") => return panda(&arguments[1..]),
+        _ => {}
     }
     // From crates.io under MPL-2.0: for the benchmark only.
     let mut features = vec!["ifc-lite"];
@@ -66,6 +68,18 @@ fn python(arguments: &[String]) -> Outcome {
     let mut bench = cargo(&["run", "--release", "-p", "impinge-bench", "--"]);
     bench.args(arguments).env("IMPINGE_BENCH_PYTHON", python_package::environment()?).env("PYTHONPATH", package);
     process::run(&mut bench)
+}
+
+/// Asks the Panda about the problems of MotionBenchMaker, by the Python package as it is released. VAMP is found where `PYTHONPATH` leads to it.
+fn panda(arguments: &[String]) -> Outcome {
+    let package = python_package::build(&["--package", "impinge-py", "--release"])?;
+    let python = virtual_environment(&target().join("bench-panda"), &["numpy==2.2.6", "pyyaml==6.0.3"])?;
+    let script = root().join("crates/impinge-bench/python/motion_problems.py");
+    let paths =
+        std::env::var_os("PYTHONPATH").into_iter().flat_map(|paths| std::env::split_paths(&paths).collect::<Vec<_>>());
+    let paths =
+        std::env::join_paths([package].into_iter().chain(paths)).map_err(|error| format!("PYTHONPATH: {error}"))?;
+    process::run(command(python, &[&script.display().to_string()]).args(arguments).env("PYTHONPATH", paths))
 }
 
 /// Installs packages of Debian where one of them is missing.
