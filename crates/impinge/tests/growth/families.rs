@@ -68,14 +68,14 @@ fn spiral(faces: u32, shift: f64) -> Mesh {
     Mesh::try_new(points.collect(), faces).unwrap()
 }
 
-/// Long thin faces of random directions whose middles lie in a cube that grows with their number.
+/// Long thin faces of random directions whose middles lie in a cube that grows with their number: the more, the thinner, so that two of any number hardly ever meet.
 fn needles(seed: u64, count: u32) -> Mesh {
     let mut random = SplitMix64::new(seed);
     let side = f64::from(count).sqrt();
     soup((0..count).map(|_| {
         let middle = DVec3::new(random.between(0.0, side), random.between(0.0, side), random.between(0.0, side));
         let along = random.direction();
-        let across = along.any_orthonormal_vector() * 1e-3;
+        let across = along.any_orthonormal_vector() * (1e-2 / f64::from(count).sqrt());
         [middle - along, middle + along, middle + across]
     }))
 }
