@@ -3,6 +3,7 @@
 use impinge::deform::{Deformable, SortReason, UpkeepAction, UpkeepMode};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
+use impinge_scenes::deforming_sequences::{Drape, Film, Size};
 
 const SERIAL: Executor = Executor::serial();
 
@@ -95,6 +96,27 @@ fn when_all_is_stirred_all_is_sorted() {
     assert_eq!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Spoilt });
     let upkeep = surface.update_with(&moved(&rest, &ways, 0.5), UpkeepMode::Sort, &SERIAL).unwrap();
     assert_eq!((upkeep.choice, upkeep.quality.growth()), (UpkeepAction::Sorted { why: SortReason::Asked }, 1.0));
+}
+
+/// The leaves of a sheet that drapes over a ball grow, and searches do not: a new order would only be worse.
+#[test]
+fn a_folding_sheet_is_not_slower_than_refitted() {
+    let film = Drape::new(Size { triangles: 12_000, frames: 40 }, 1).unwrap();
+    let first = film.frame(0);
+    let new = || Deformable::try_new(&first.vertices, first.faces.clone(), &SERIAL).unwrap();
+    let (mut kept, mut refitted) = (new(), new());
+    let (mut tests, mut growth): ([u64; 2], f64) = ([0; 2], 0.0);
+    let _ = (kept.count_self_contacts(&SERIAL), refitted.count_self_contacts(&SERIAL));
+    for k in 1..film.frames() {
+        let positions = film.frame(k).vertices;
+        kept.update(&positions, &SERIAL).unwrap();
+        growth = growth.max(refitted.update_with(&positions, UpkeepMode::Refit, &SERIAL).unwrap().quality.growth());
+        let found = [&kept, &refitted].map(|surface| surface.count_self_contacts(&SERIAL));
+        assert_eq!([found[0].meeting, found[0].overlapping], [found[1].meeting, found[1].overlapping]);
+        tests = [0, 1].map(|side| tests[side] + found[side].cost.box_tests);
+    }
+    assert!(growth > 2.0, "{growth}");
+    assert!(tests[0] as f64 <= 1.03 * tests[1] as f64, "{tests:?}");
 }
 
 /// All in one point, on a line, in a plane, mirrored, tiny, far away, and back: no panic, and what a new surface finds.
