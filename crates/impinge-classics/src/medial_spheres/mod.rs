@@ -19,7 +19,7 @@
 //!
 //! let bar = Mesh::cuboid([0.0, 0.0, 0.0], [8.0, 1.0, 1.0])?;
 //! let tree = SolidSphereTree::new(&bar);
-//! assert_eq!((tree.spheres(0).len(), tree.spheres(1).len()), (1, 8));
+//! assert!(tree.spheres(0).len() == 1 && (2..=8).contains(&tree.spheres(1).len()));
 //! assert!(tree.volume_outside(1, 32) < tree.volume_outside(0, 32) / 10.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -4,8 +4,7 @@
 //! cell or in neighbours. Nothing is asked of edges and parents of before. Cost: linear in the centres of all levels and in the edges.
 
 use super::deformable_spanner::Spanner;
-use super::edge_search::{LEASH, SKIN};
-use super::resolution_level as level;
+use super::resolution_level::{self as level, LEASH, SKIN};
 use super::spanner_node::SpannerNode;
 use impinge::math::DVec3;
 use std::ops::Range;

@@ -2,8 +2,8 @@
 
 use super::bulk_edge_search::BulkMemory;
 use super::centre_hierarchy::CentreHierarchy;
-use super::edge_search::SKIN;
 use super::repair_report::{RebuildReason, RepairReport};
+use super::resolution_level::SKIN;
 use super::spanner_node::{NONE, PointId, SpannerNode};
 use impinge::math::{DVec3, in_exact_range};
 use std::collections::BinaryHeap;

@@ -6,14 +6,8 @@
 use super::centre_hierarchy::ROUNDING;
 use super::deformable_spanner::Spanner;
 use super::exact_distance_order::squared;
-use super::resolution_level::{self as level, TWIN};
+use super::resolution_level::{self as level, LEASH, SKIN, TWIN};
 use super::spanner_node::NONE;
-
-/// Edges are kept this much longer than the reach, in lengths of their level: `reach` is at least `4 + SKIN`, with room for rounding.
-pub(super) const SKIN: f64 = 0.49;
-
-/// A leash, in lengths of the lowest level that it has to do with: two ends may each be off by it twice, before and after an edge was made.
-pub(super) const LEASH: f64 = 0.1224;
 
 /// A centre that the search has found.
 #[derive(Clone, Copy, Debug)]

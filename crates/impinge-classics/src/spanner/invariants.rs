@@ -2,8 +2,7 @@
 
 use super::centre_hierarchy::ROUNDING;
 use super::deformable_spanner::Spanner;
-use super::edge_search::SKIN;
-use super::resolution_level as level;
+use super::resolution_level::{self as level, SKIN};
 use super::spanner_node::NONE;
 
 impl Spanner {

@@ -1,9 +1,8 @@
 //! The closest two points: they have an edge, because the lower of them is no farther from its parent than two lengths of its level.
 
 use super::deformable_spanner::Spanner;
-use super::edge_search::SKIN;
 use super::exact_distance_order::compare_distances;
-use super::resolution_level as level;
+use super::resolution_level::{self as level, SKIN};
 use super::spanner_node::PointId;
 use std::cmp::Ordering;
 

@@ -3,6 +3,12 @@
 /// The level of points that coincide with another: no two different points of the exact range are as close as `2^-400`.
 pub(super) const TWIN: i32 = -400;
 
+/// Edges are kept this much longer than the reach, in lengths of their level: `reach` is at least `4 + SKIN`, with room for rounding.
+pub(super) const SKIN: f64 = 0.49;
+
+/// A leash, in lengths of the lowest level that it has to do with: two ends may each be off by it twice, before and after an edge was made.
+pub(super) const LEASH: f64 = 0.1224;
+
 /// `2^level`.
 pub(super) fn length(level: i32) -> f64 {
     f64::from_bits(((level + 1023) as u64) << 52)

@@ -183,11 +183,19 @@ fn the_reasons_for_sorting() {
     let mut random = Random(4);
     let torn = far.moved(|p| p + random.vector() * 12.0);
     assert_eq!(choice(&torn), UpkeepAction::Sorted { why: SortReason::Spoilt });
-    // Vertices drift apart, a little every step, and a search follows each.
-    let drift: Vec<DVec3> = torn.positions.iter().map(|_| random.vector() * 0.1).collect();
-    let mut now = torn;
+    // Loose faces drift apart, a little every step, and a search follows each: soon those of a leaf are anywhere.
+    let corners: Vec<DVec3> = (0..1_000)
+        .flat_map(|_| {
+            let middle = random.vector() * 10.0;
+            [0; 3].map(|_| middle + random.vector())
+        })
+        .collect();
+    let faces = (0..1_000).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+    let mut now = Surface { positions: corners, faces };
+    let mut surface = now.deformable();
+    let drift: Vec<DVec3> = (0..1_000).map(|_| random.vector() * 0.2).collect();
     let decayed = (0..60).any(|_| {
-        now.positions.iter_mut().zip(&drift).for_each(|(p, v)| *p += *v);
+        now.positions.chunks_exact_mut(3).zip(&drift).for_each(|(face, v)| face.iter_mut().for_each(|p| *p += *v));
         let upkeep = surface.update(&now.positions, serial).unwrap();
         let _ = surface.count_self_contacts(serial);
         matches!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Decayed | SortReason::Spoilt })
