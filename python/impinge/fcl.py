@@ -8,23 +8,26 @@
 1.0
 
 What differs: a closed mesh is a solid, so what lies inside it collides with it; nearest points are always filled in, and lie on both bodies.
-Half-spaces, planes, octrees and continuous collision are not here; `impinge.Scene` and `impinge.sweep` have them.
+Where both bodies of `continuousCollide` turn, it says so: ask `impinge.sweep`. Half-spaces, planes and octrees are not here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
 from . import Convex as Shape
-from . import Mesh, Poses, closest_points, contacts, depth, intersects
+from . import Mesh, Poses, closest_points, contacts, depth, intersects, sweep
 
 __all__ = [
     "BVHModel",
     "Box",
+    "CCDMotionType",
+    "CCDSolverType",
     "Capsule",
     "CollisionData",
     "CollisionGeometry",
@@ -33,6 +36,8 @@ __all__ = [
     "CollisionResult",
     "Cone",
     "Contact",
+    "ContinuousCollisionRequest",
+    "ContinuousCollisionResult",
     "Convex",
     "Cylinder",
     "DistanceData",
@@ -40,10 +45,12 @@ __all__ = [
     "DistanceResult",
     "DynamicAABBTreeCollisionManager",
     "Ellipsoid",
+    "GJKSolverType",
     "Sphere",
     "Transform",
     "TriangleP",
     "collide",
+    "continuousCollide",
     "defaultCollisionCallback",
     "defaultDistanceCallback",
     "distance",
@@ -222,6 +229,31 @@ class CollisionObject:
         return self._tf.getRotation()
 
 
+class CCDMotionType(IntEnum):
+    """How bodies go from one place to another: without turning, or by a line and the shortest turn."""
+
+    CCDM_TRANS = 0
+    CCDM_LINEAR = 1
+    CCDM_SCREW = 2
+    CCDM_SPLINE = 3
+
+
+class CCDSolverType(IntEnum):
+    """Names of methods; every answer is that of the engine."""
+
+    CCDC_NAIVE = 0
+    CCDC_CONSERVATIVE_ADVANCEMENT = 1
+    CCDC_RAY_SHOOTING = 2
+    CCDC_POLYNOMIAL_SOLVER = 3
+
+
+class GJKSolverType(IntEnum):
+    """Names of methods; every answer is that of the engine."""
+
+    GST_LIBCCD = 0
+    GST_INDEP = 1
+
+
 @dataclass
 class CollisionRequest:
     """What to find out about a collision."""
@@ -257,6 +289,25 @@ class CollisionResult:
 
 
 @dataclass
+class ContinuousCollisionRequest:
+    """What to find out about bodies in motion; iterations and errors are not needed."""
+
+    num_max_iterations: int = 10
+    toc_err: float = 0.0001
+    ccd_motion_type: Any = CCDMotionType.CCDM_TRANS
+    gjk_solver_type: Any = GJKSolverType.GST_LIBCCD
+    ccd_solver_type: Any = CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT
+
+
+@dataclass
+class ContinuousCollisionResult:
+    """What was found."""
+
+    is_collide: bool = False
+    time_of_contact: float = 1.0
+
+
+@dataclass
 class DistanceRequest:
     """What to find out about a distance."""
 
@@ -277,12 +328,17 @@ class DistanceResult:
     b2: int = -1
 
 
-def _posed(o1: CollisionObject, o2: CollisionObject) -> tuple[Any, Any, np.ndarray, np.ndarray]:
-    first, second = o1._tf.matrix, o2._tf.matrix
+def _between(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """A place as seen from another."""
     pose = np.eye(4)
     pose[:3, :3] = first[:3, :3].T @ second[:3, :3]
     pose[:3, 3] = first[:3, :3].T @ (second[:3, 3] - first[:3, 3])
-    return o1._geom._body(), o2._geom._body(), pose, first
+    return pose
+
+
+def _posed(o1: CollisionObject, o2: CollisionObject) -> tuple[Any, Any, np.ndarray, np.ndarray]:
+    first, second = o1._tf.matrix, o2._tf.matrix
+    return o1._geom._body(), o2._geom._body(), _between(first, second), first
 
 
 def collide(
@@ -332,18 +388,77 @@ def distance(
     result = DistanceResult() if result is None else result
     a, b, pose, world = _posed(o1, o2)
     found = closest_points(a, b, pose)
-    length = float(found.distance)
+    length, places = float(found.distance), found.points
     if length == 0.0:
         length = -1.0
         if request.enable_signed_distance and isinstance(a, Mesh) == isinstance(b, Mesh):
-            length = -float(depth(a, b, pose).upper)
+            deep = depth(a, b, pose)
+            length = -float(deep.upper)
+            # Where the bodies touch once they are moved apart, and where that point of the second is now.
+            apart = pose.copy()
+            apart[:3, 3] += deep.translation
+            places = closest_points(a, b, apart).points - [np.zeros(3), deep.translation]
     if length < result.min_distance:
-        points = found.points @ world[:3, :3].T + world[:3, 3]
+        points = places @ world[:3, :3].T + world[:3, 3]
         result.min_distance, result.nearest_points = length, list(points)
         result.o1, result.o2 = o1._geom, o2._geom
         kinds = found.features
         result.b1, result.b2 = (int(row[1]) if row[0] == 2 else -1 for row in kinds)
     return length
+
+
+def continuousCollide(
+    o1: CollisionObject,
+    tf1_end: Transform,
+    o2: CollisionObject,
+    tf2_end: Transform,
+    request: ContinuousCollisionRequest | None = None,
+    result: ContinuousCollisionResult | None = None,
+) -> float:
+    """The first time from 0 to 1 at which two objects in motion are in contact; 1 if there is none. Curved shapes are in contact within `toc_err` of it."""
+    request = ContinuousCollisionRequest() if request is None else request
+    result = ContinuousCollisionResult() if result is None else result
+    begin, end = [o1._tf.matrix, o2._tf.matrix], [tf1_end.matrix.copy(), tf2_end.matrix.copy()]
+    kind = CCDMotionType(request.ccd_motion_type)
+    if kind == CCDMotionType.CCDM_TRANS:
+        for matrix, first in zip(end, begin, strict=True):
+            matrix[:3, :3] = first[:3, :3]
+    turns = [bool((matrix[:3, :3] != first[:3, :3]).any()) for matrix, first in zip(end, begin, strict=True)]
+    moves = [bool((matrix != first).any()) for matrix, first in zip(end, begin, strict=True)]
+    if (turns[0] and moves[1]) or (turns[1] and moves[0]) or (any(turns) and kind != CCDMotionType.CCDM_LINEAR):
+        raise ValueError("expected bodies that do not turn, or one that turns by CCDM_LINEAR beside one that rests; ask impinge.sweep")
+    bodies = [o1._geom._body(), o2._geom._body()]
+    still = 1 if moves[0] and not moves[1] else 0
+    path = np.stack([_between(matrices[still], matrices[1 - still]) for matrices in (begin, end)])
+    time = _contact_time(bodies[still], bodies[1 - still], path, request.toc_err)
+    result.is_collide = result.is_collide or time is not None
+    time = 1.0 if time is None else time
+    result.time_of_contact = min(result.time_of_contact, time)
+    return time
+
+
+def _contact_time(a: Any, b: Any, path: np.ndarray, error: float) -> float | None:
+    """The first time at which bodies are in contact on the way from a pose to another: exact but for rounding for meshes, boxes and hulls, and up to an error for curved shapes."""
+    try:
+        found = sweep(a, b, path, interpolation="slerp")
+        return None if found.is_free else float(found.intervals[0, 0, 0])
+    except TypeError:
+        if isinstance(a, Mesh) or isinstance(b, Mesh) or (path[0, :3, :3] != path[1, :3, :3]).any():
+            raise TypeError("expected meshes, boxes and hulls, or two shapes that do not turn") from None
+    # Two convex bodies that a direction separates need the time in which their gap along it closes, at least.
+    way, time, pose = path[1, :3, 3] - path[0, :3, 3], 0.0, path[0].copy()
+    near = max(float(error), 1e-12) * float(np.linalg.norm(way))
+    while time <= 1.0:
+        pose[:3, 3] = path[0, :3, 3] + time * way
+        found = closest_points(a, b, pose)
+        if found.distance <= near:
+            return time
+        across = found.points[0] - found.points[1]
+        closing = float(way @ across) / float(np.linalg.norm(across))
+        if closing <= 0.0:
+            return None
+        time += float(found.distance) / closing
+    return None
 
 
 @dataclass

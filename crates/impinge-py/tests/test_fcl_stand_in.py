@@ -92,3 +92,70 @@ def test_wrong_objects_are_refused():
         model = ours.BVHModel()
         model.beginModel()
         model.endModel()
+
+
+def test_points_of_a_signed_distance_are_as_far_apart_as_the_bodies_are_deep():
+    random = np.random.default_rng(5)
+    seen = 0
+    for _ in range(60):
+        turn = random.normal(size=4)
+        a = ours.CollisionObject(ours.Box(1, 2, 0.5))
+        b = ours.CollisionObject(ours.Cylinder(0.4, 1.5), ours.Transform(turn / np.linalg.norm(turn), random.uniform(-0.8, 0.8, 3)))
+        result = ours.DistanceResult()
+        length = ours.distance(a, b, ours.DistanceRequest(enable_signed_distance=True), result)
+        if length < 0:
+            seen += 1
+            apart = np.subtract(*result.nearest_points)
+            assert np.isclose(np.linalg.norm(apart), -length, rtol=1e-6, atol=1e-9)
+            moved = ours.CollisionObject(b._geom, ours.Transform(b._tf, b.getTranslation() + apart * (1 + 1e-6)))
+            assert not ours.collide(a, moved)
+    assert seen > 20
+
+
+def test_motions_end_where_bodies_meet():
+    ball, wall = ours.CollisionObject(ours.Sphere(0.5)), ours.CollisionObject(ours.Box(1, 4, 4), ours.Transform([5.0, 0, 0]))
+    result = ours.ContinuousCollisionResult()
+    assert np.isclose(ours.continuousCollide(ball, ours.Transform([8.0, 0, 0]), wall, wall.getTransform(), None, result), 0.5)
+    assert result.is_collide and np.isclose(result.time_of_contact, 0.5)
+    # Both go, and so meet sooner; the other way they never do.
+    assert np.isclose(ours.continuousCollide(ball, ours.Transform([4.0, 0, 0]), wall, ours.Transform([1.0, 0, 0])), 0.5)
+    assert ours.continuousCollide(ball, ours.Transform([-4.0, 0, 0]), wall, wall.getTransform()) == 1.0
+    # A bar that turns a quarter strikes a post beside its end: against places on the way.
+    bar, post = ours.CollisionObject(ours.Box(4, 0.2, 0.2)), ours.CollisionObject(ours.Box(0.2, 0.2, 1), ours.Transform([0, 1.8, 0]))
+    quarter = ours.Transform(np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]]))
+    turning = ours.ContinuousCollisionRequest(ccd_motion_type=ours.CCDMotionType.CCDM_LINEAR)
+    time = ours.continuousCollide(bar, quarter, post, post.getTransform(), turning)
+
+    def meets(at):
+        angle = at * np.pi / 2
+        bar.setRotation(np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]]))
+        return bool(ours.collide(bar, post))
+
+    assert 0.5 < time < 1 and not meets(time - 1e-9) and meets(time + 1e-9)
+    bar.setRotation(np.eye(3))
+    assert ours.continuousCollide(bar, quarter, post, post.getTransform()) == 1.0, "without turning"
+    with pytest.raises(ValueError, match="ask impinge.sweep"):
+        ours.continuousCollide(bar, quarter, post, ours.Transform([3.0, 0, 0]), turning)
+
+
+def test_curved_shapes_that_do_not_turn_meet_when_they_do():
+    random = np.random.default_rng(8)
+    met = 0
+    for k in range(80):
+        shapes = [ours.Sphere(0.4), ours.Cone(0.5, 1.0), ours.Capsule(0.3, 1.0), ours.Ellipsoid(0.5, 0.3, 0.2), ours.Box(1, 1, 1)]
+        turn = random.normal(size=4)
+        a = ours.CollisionObject(shapes[k % 4], ours.Transform(turn / np.linalg.norm(turn), random.uniform(-2, 2, 3)))
+        b = ours.CollisionObject(shapes[(k + 1 + k // 5) % 5])
+        end = ours.Transform(a._tf, -a.getTranslation() + random.uniform(-1, 1, 3))
+        if ours.collide(a, b):
+            continue
+        time = ours.continuousCollide(a, end, b, b.getTransform(), ours.ContinuousCollisionRequest(toc_err=1e-9))
+        start, way = a.getTranslation(), end.getTranslation() - a.getTranslation()
+
+        def meets(at, a=a, b=b, start=start, way=way):
+            return bool(ours.collide(ours.CollisionObject(a._geom, ours.Transform(a._tf, start + at * way)), b))
+
+        met += time < 1.0
+        assert time == 1.0 or (not meets(time - 1e-6) and meets(min(time + 1e-4, 1.0)))
+        assert not any(meets(at) for at in np.linspace(0, max(time - 1e-6, 0), 40))
+    assert met > 10
