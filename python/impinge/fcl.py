@@ -418,6 +418,8 @@ def continuousCollide(
     """The first time from 0 to 1 at which two objects in motion are in contact; 1 if there is none. Curved shapes are in contact within `toc_err` of it."""
     request = ContinuousCollisionRequest() if request is None else request
     result = ContinuousCollisionResult() if result is None else result
+    if not 0.0 <= request.toc_err < np.inf:
+        raise ValueError(f"toc_err: expected a finite time that is not negative, found {request.toc_err}")
     begin, end = [o1._tf.matrix, o2._tf.matrix], [tf1_end.matrix.copy(), tf2_end.matrix.copy()]
     kind = CCDMotionType(request.ccd_motion_type)
     if kind == CCDMotionType.CCDM_TRANS:

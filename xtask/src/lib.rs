@@ -43,7 +43,7 @@ cargo xtask demo [ARGS]     builds the page and the command, then runs `impinge 
 cargo xtask test            format, lints, tests, documentation, licences, packages: what CI runs
 cargo xtask install         installs the `impinge` command with the page in it
 cargo xtask cost            processor time and memory to compile the engine, and sizes
-cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments
+cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments; `bench panda FOLDER` for a robot arm
 cargo xtask fuzz [ARGS]     runs the fuzz targets on all cores; `cargo xtask fuzz --help` for its arguments
 cargo xtask python          builds the Python package and runs its tests
 cargo xtask wheels          builds a wheel of it for this platform and checks it in two versions of Python

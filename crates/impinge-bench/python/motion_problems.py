@@ -39,10 +39,11 @@ def main():
         vamp = None
         print("vamp cannot be imported: its own times and verdicts are left out")
     random = np.random.default_rng(args.seed)
+    low, high = arm_of(args.folder, "panda.urdf").limits.T
     tally = {}
     for path in scenes:
         problem = Problem(path)
-        values = problem.configurations(random, args.configurations)
+        values = problem.configurations(random, args.configurations, low, high)
         verdicts, seconds, arms = {}, {}, {}
         for name, urdf in (("links", "panda.urdf"), ("spheres", "panda_spherized.urdf")):
             robot = arms[name] = problem.robot(args.folder, urdf)
@@ -61,6 +62,11 @@ def main():
     for group, found in tally.items():
         for line in found.lines():
             print(f"{group:<26}{line}")
+
+
+def arm_of(folder, urdf):
+    """The arm of a file."""
+    return impinge.Robot(folder / urdf, package_dirs=[folder], srdf=folder / "panda.srdf")
 
 
 def timed(ask):
@@ -134,10 +140,8 @@ class Problem:
         names = [f"panda_joint{k}" for k in range(1, 8)]
         self.start, self.goal = (np.array([way[name] for name in names]) for way in (start, goal))
 
-    def configurations(self, random, count):
+    def configurations(self, random, count, low, high):
         """Half anywhere between the limits, half near the way."""
-        low = np.array([-2.8973, -1.7628, -2.8973, -3.0718, -2.8973, -0.0175, -2.8973])
-        high = np.array([2.8973, 1.7628, 2.8973, -0.0698, 2.8973, 3.7525, 2.8973])
         anywhere = random.uniform(low, high, (count - count // 2, 7))
         along = random.uniform(size=(count // 2, 1))
         near = self.start + along * (self.goal - self.start) + SPREAD * random.normal(size=(count // 2, 7))
@@ -145,7 +149,7 @@ class Problem:
 
     def robot(self, folder, urdf):
         """The arm of a file among the obstacles."""
-        robot = impinge.Robot(folder / urdf, package_dirs=[folder], srdf=folder / "panda.srdf")
+        robot = arm_of(folder, urdf)
         for number, (kind, size, turn, place) in enumerate(self.obstacles):
             pose = np.eye(4)
             pose[:3, :3], pose[:3, 3] = turn, place

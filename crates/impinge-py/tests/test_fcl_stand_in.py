@@ -134,6 +134,8 @@ def test_motions_end_where_bodies_meet():
     assert 0.5 < time < 1 and not meets(time - 1e-9) and meets(time + 1e-9)
     bar.setRotation(np.eye(3))
     assert ours.continuousCollide(bar, quarter, post, post.getTransform()) == 1.0, "without turning"
+    with pytest.raises(ValueError, match="toc_err: expected a finite time"):
+        ours.continuousCollide(ball, ours.Transform([8.0, 0, 0]), wall, wall.getTransform(), ours.ContinuousCollisionRequest(toc_err=np.nan))
     with pytest.raises(ValueError, match="ask impinge.sweep"):
         ours.continuousCollide(bar, quarter, post, ours.Transform([3.0, 0, 0]), turning)
 

@@ -37,8 +37,7 @@ struct PlacedMesh<'a> {
 
 impl<'a> PlacedMesh<'a> {
     fn both(meshes: &PosedMeshes<'a>) -> ([Self; 2], RelativePose) {
-        let relative =
-            RelativePose::new(Some(meshes.first_from_second), &meshes.first.bounds(), &meshes.second.bounds());
+        let relative = RelativePose::of_meshes(meshes);
         let place = |mesh: &'a Mesh, vertices| {
             let edges = EdgeList::of_mesh(mesh);
             PlacedMesh { mesh, edges, vertices, slack: relative.slack() }

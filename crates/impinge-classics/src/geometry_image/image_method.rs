@@ -38,10 +38,6 @@ fn image(mesh: &Mesh) -> Arc<FaceImage> {
     Arc::clone(mesh.cached::<ImageCache>().0.get_or_init(make))
 }
 
-fn relative_pose(meshes: &PosedMeshes<'_>) -> RelativePose {
-    RelativePose::new(Some(meshes.first_from_second), &meshes.first.bounds(), &meshes.second.bounds())
-}
-
 impl FacePairMethod for FaceImageMethod {
     fn name(&self) -> String {
         Self::NAME.to_owned()
@@ -58,7 +54,7 @@ impl FacePairMethod for FaceImageMethod {
         visit: &mut FacePairVisitor<'_, ControlFlow<()>>,
     ) -> ControlFlow<()> {
         let [first, second] = [meshes.first, meshes.second].map(image);
-        let relative = relative_pose(meshes);
+        let relative = RelativePose::of_meshes(meshes);
         let (mut box_tests, mut group) = (0, Vec::with_capacity(GROUP));
         let overlap = |p: &Aabb, q: &Aabb| {
             box_tests += 1;
@@ -85,7 +81,7 @@ impl FacePairMethod for FaceImageMethod {
         measure: &mut FacePairVisitor<'_, Option<f64>>,
     ) {
         let [first, second] = [meshes.first, meshes.second].map(image);
-        let (images, relative) = ([&*first, &*second], relative_pose(meshes));
+        let (images, relative) = ([&*first, &*second], RelativePose::of_meshes(meshes));
         let bound = |pair: &PixelPair| pair.boxes(images).map(|[p, q]| p.distance_bound(q, &relative));
         let (mut best, mut box_tests) = (up_to, 0);
         let mut open = BinaryHeap::new();

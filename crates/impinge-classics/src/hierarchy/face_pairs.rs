@@ -76,10 +76,6 @@ impl FacePairMethod for HierarchyConfig {
     }
 }
 
-fn relative_pose(meshes: &PosedMeshes<'_>) -> RelativePose {
-    RelativePose::new(Some(meshes.first_from_second), &meshes.first.bounds(), &meshes.second.bounds())
-}
-
 /// The volumes of two trees, compared in the frame that the configuration names.
 struct PosedTrees<'a, V: BoundingVolume> {
     trees: [&'a Tree<V>; 2],
@@ -133,7 +129,7 @@ impl TreePair for Closest<'_> {
 
     fn on<V: BoundingVolume>(self, first: &Tree<V>, second: &Tree<V>) {
         let Self { config, meshes, up_to, cost, measure } = self;
-        let posed = PosedTrees::new([first, second], &relative_pose(meshes), config.walk.space);
+        let posed = PosedTrees::new([first, second], &RelativePose::of_meshes(meshes), config.walk.space);
         let mut box_tests = 0;
         let bound = |p, q| {
             box_tests += 1;
@@ -163,7 +159,7 @@ impl TreePair for Candidates<'_> {
 
     fn on<V: BoundingVolume>(self, first: &Tree<V>, second: &Tree<V>) -> ControlFlow<()> {
         let Self { config, meshes, cost, visit } = self;
-        let relative = relative_pose(meshes);
+        let relative = RelativePose::of_meshes(meshes);
         let posed = PosedTrees::new([first, second], &relative, config.walk.space);
         let (mut box_tests, mut volume_tests) = (0, 0);
         let mut others: Vec<RoughFace> = Vec::new();

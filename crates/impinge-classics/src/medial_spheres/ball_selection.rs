@@ -78,7 +78,7 @@ fn select(growths: &[Vec<f64>], pieces: usize, count: usize) -> Vec<usize> {
     selected
 }
 
-/// At most so many balls that hold all pieces when grown by a length: the one that holds most of the rest, again and again.
+/// Balls that hold all pieces when grown by a length, chosen greedily: each time the one that holds most of the rest. `None` above a number.
 fn cover(growths: &[Vec<f64>], pieces: usize, count: usize, grown: f64) -> Option<Vec<usize>> {
     let (mut rest, mut selected): (Vec<usize>, Vec<usize>) = ((0..pieces).collect(), Vec::new());
     while !rest.is_empty() {

@@ -8,8 +8,9 @@ use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{FacePairMethod, FacePairVisitor, PointQuery, PosedMeshes};
+use impinge::priority_queue::{Priority, PriorityQueue};
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -41,8 +42,7 @@ struct PosedSpheres<'a> {
 
 impl<'a> PosedSpheres<'a> {
     fn new(meshes: &'a PosedMeshes<'a>) -> Self {
-        let relative =
-            RelativePose::new(Some(meshes.first_from_second), &meshes.first.bounds(), &meshes.second.bounds());
+        let relative = RelativePose::of_meshes(meshes);
         Self { meshes, trees: [meshes.first, meshes.second].map(sphere_tree), relative }
     }
 
@@ -149,7 +149,8 @@ impl FacePairMethod for MedialSphereMethod {
             p.sphere.distance_bound(&q.sphere, &posed.relative)
         };
         let (mut best, mut seen) = (up_to, HashSet::new());
-        let mut open = BinaryHeap::from([OpenPair { bound: bound([0, 0]), pair: [0, 0] }]);
+        let mut open = PriorityQueue::new();
+        open.push(OpenPair { bound: bound([0, 0]), pair: [0, 0] });
         while let Some(OpenPair { bound: least, pair }) = open.pop() {
             if least > best {
                 break;
@@ -173,23 +174,14 @@ impl FacePairMethod for MedialSphereMethod {
     }
 }
 
-/// A pair of nodes and how close what they hold may be; the closest is the greatest.
-#[derive(PartialEq)]
+/// A pair of nodes and how close what they hold may be; the closest comes first.
 struct OpenPair {
     bound: f64,
     pair: [u32; 2],
 }
 
-impl Eq for OpenPair {}
-
-impl Ord for OpenPair {
-    fn cmp(&self, other: &Self) -> Ordering {
+impl Priority for OpenPair {
+    fn priority(&self, other: &Self) -> Ordering {
         other.bound.total_cmp(&self.bound).then(self.pair.cmp(&other.pair))
-    }
-}
-
-impl PartialOrd for OpenPair {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }

@@ -78,7 +78,7 @@ impl<'a> SolidSphereTree<'a> {
     }
 }
 
-/// How much of space spheres cover outside of a solid, by samples of a lattice with so many along the longest side of the box around all spheres.
+/// The volume that spheres cover outside a solid, by the samples of a lattice: this many along the longest side of the box around all spheres.
 #[must_use]
 pub fn volume_outside(spheres: &[Sphere], query: &PointQuery<'_>, samples: usize) -> f64 {
     let around = |sphere: &Sphere| {

@@ -13,6 +13,7 @@
 
 use super::Aabb;
 use impinge::math::{DMat3, DVec3, Pose, SMALLEST_COORDINATE};
+use impinge::pair::PosedMeshes;
 
 /// The slack in units of S: 2048 u. See the module's text.
 const SLACK: f64 = 1024.0 * f64::EPSILON;
@@ -38,6 +39,12 @@ pub struct RelativePose {
 }
 
 impl RelativePose {
+    /// How the second mesh of a query stands to the first.
+    #[must_use]
+    pub fn of_meshes(meshes: &PosedMeshes<'_>) -> Self {
+        Self::new(Some(meshes.first_from_second), &meshes.first.bounds(), &meshes.second.bounds())
+    }
+
     /// How a body within `second` stands to one within `first`, each in its own frame; the pose is not an inverted one, and
     /// `None` is the identity.
     #[must_use]

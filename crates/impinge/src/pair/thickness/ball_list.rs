@@ -26,15 +26,13 @@ impl BallList {
             return;
         }
         self.0.retain(|kept| !holds(&ball, kept));
-        if self.0.len() == Self::MOST {
-            let (least, smallest) =
-                (0..).zip(&self.0).min_by(|p, q| p.1.radius.total_cmp(&q.1.radius)).expect("the list is full");
-            if smallest.radius >= ball.radius {
-                return;
-            }
-            self.0.swap_remove(least);
+        if self.0.len() < Self::MOST {
+            self.0.push(ball);
+        } else if let Some(smallest) = self.0.iter_mut().min_by(|p, q| p.radius.total_cmp(&q.radius))
+            && smallest.radius < ball.radius
+        {
+            *smallest = ball;
         }
-        self.0.push(ball);
     }
 
     /// The balls, the largest first.
