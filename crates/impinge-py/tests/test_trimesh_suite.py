@@ -6,9 +6,7 @@ What the source package does not carry is made here: what the tests share, and t
 import os
 import subprocess
 import sys
-import tarfile
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -76,22 +74,9 @@ FILES = {"test_collision.py test_proximity.py test_ray.py test_thickness.py": 24
 
 
 @pytest.fixture(scope="session")
-def suite(tmp_path_factory):
+def suite(source_package):
     """The tests of the installed version of trimesh, beside what they share."""
-    folder = tmp_path_factory.mktemp("trimesh")
-    # Beside the packages of the environment, so that it is fetched once for each.
-    fetched = Path(sys.prefix) / "fetched"
-    fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    fetch += ["--no-binary", ":all:", f"trimesh=={trimesh.__version__}", "--dest", str(fetched)]
-    sources = fetched / f"trimesh-{trimesh.__version__}.tar.gz"
-    done = None if sources.exists() else subprocess.run(fetch, capture_output=True, text=True)
-    if done and done.returncode != 0:
-        if "IMPINGE_REQUIRE_PYTHON" in os.environ:
-            pytest.fail(f"pip cannot fetch the tests of trimesh: {done.stderr}")
-        pytest.skip("pip cannot fetch the tests of trimesh")
-    with tarfile.open(sources) as archive:
-        archive.extractall(folder, filter="data")
-    root = next(folder.glob("trimesh-*/tests")).parent
+    root = source_package("trimesh", trimesh.__version__)
     (root / "tests" / "conftest.py").write_text(STAND_IN)
     (root / "tests" / "generic.py").write_text(GENERIC)
     return root / "tests"
