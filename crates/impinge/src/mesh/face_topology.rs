@@ -2,6 +2,7 @@
 //!
 //! Half-edge `3 f + i` runs from corner `i` of face `f` to the next. Vertices at the same place count as one.
 
+use super::component_boxes::ComponentBoxes;
 use super::mesh_defect::Defect;
 use super::union_find::UnionFind;
 use super::vertex_welding;
@@ -24,6 +25,8 @@ pub struct Topology {
     component_faces: Vec<FaceId>,
     /// For every component a vertex of the least and one of the greatest coordinate along each axis.
     component_extremes: Vec<[VertexId; 6]>,
+    /// Boxes around the components; `None` if they are too many.
+    component_boxes: Option<ComponentBoxes>,
     /// For every face, whether it belongs to a closed part.
     solid: Vec<bool>,
     closed: bool,
@@ -97,8 +100,20 @@ impl Topology {
         let closed = solid.contains(&true) && faces.iter().zip(&solid).all(|(face, solid)| *solid || !area(face));
         let (components, component_faces) = components(&welded, faces);
         let component_extremes = extremes(vertices, faces, &components, component_faces.len());
+        let count = component_faces.len();
+        let component_boxes = ComponentBoxes::of(vertices, faces, &components, count, |face| solid[face.index()]);
         let encloses = solid.contains(&true);
-        Self { welded, twins, components, component_faces, component_extremes, solid, closed, encloses }
+        Self {
+            welded,
+            twins,
+            components,
+            component_faces,
+            component_extremes,
+            component_boxes,
+            solid,
+            closed,
+            encloses,
+        }
     }
 
     /// See [`crate::mesh::Mesh::is_closed`].
@@ -135,6 +150,11 @@ impl Topology {
     #[must_use]
     pub fn component_extremes(&self) -> &[[VertexId; 6]] {
         &self.component_extremes
+    }
+
+    /// Boxes around the components; `None` if they are too many for a look at each to pay.
+    pub(crate) fn component_boxes(&self) -> Option<&ComponentBoxes> {
+        self.component_boxes.as_ref()
     }
 
     /// The component of a face, from 0 in order of first face.

@@ -1,6 +1,7 @@
 //! Meshes: indexed triangles, what is wrong with them, and what they enclose.
 
 mod capping; // openings closed by caps
+mod component_boxes; // boxes around components and their closed parts
 mod face_topology; // neighbours, components, closed parts
 mod healing; // cracks closed, within a length
 mod indexed_mesh; // the mesh

@@ -102,8 +102,12 @@ impl PosedMesh<'_> {
 
     /// A box in the frame around the whole mesh.
     pub fn bounds(&self) -> Aabb {
-        let own = self.mesh.bounds();
-        if self.pose.is_some() { self.boxes.in_a(&own) } else { own }
+        self.box_in_frame(&self.mesh.bounds())
+    }
+
+    /// A box in the frame around what of the mesh lies in a box of its own frame.
+    pub fn box_in_frame(&self, own: &Aabb) -> Aabb {
+        if self.pose.is_some() { self.boxes.in_a(own) } else { *own }
     }
 
     /// Visits all faces in leaves whose boxes may meet a box of the frame.

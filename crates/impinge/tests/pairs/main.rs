@@ -10,6 +10,7 @@ mod depth_bounds;
 mod distance_field_accuracy;
 mod field_collision;
 mod laws;
+mod many_parts;
 mod meshes;
 mod near_coincident;
 mod polycubes;

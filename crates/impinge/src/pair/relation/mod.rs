@@ -2,6 +2,7 @@
 
 pub(crate) mod classify; // surfaces cut along each other, each piece classified
 pub(crate) mod common_point; // a point that both bodies have
+pub(crate) mod enclosing_boxes; // in which boxes a component of one body can lie inside the other
 pub(crate) mod evidence; // what is known so far, and the relation that follows
 pub(crate) mod face_pieces; // a face cut into pieces, an exact sample point in each
 pub(crate) mod relate; // the entry: relation, contacts and distance in one report

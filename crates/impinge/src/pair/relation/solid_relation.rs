@@ -5,10 +5,10 @@
 //! (3) otherwise each surface is cut along the other and judged piece by piece, see [`super::classify`].
 
 use super::classify::PieceClassifier;
+use super::enclosing_boxes::{EnclosingBoxes, leaves};
 use super::evidence::RelationEvidence;
 use super::face_pieces::sample_segment;
 use super::winding_number::{WindingSides, probe, sides};
-use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::rational::RationalPoint;
@@ -75,12 +75,6 @@ fn sticks_out(own: &PosedMesh<'_>, other: &PosedMesh<'_>) -> bool {
     own.mesh.topology().component_extremes().iter().take(8).any(|component| leaves(own, component, &around))
 }
 
-/// Whether one of some vertices lies beyond a box for certain.
-#[inline]
-fn leaves(body: &PosedMesh<'_>, vertices: &[VertexId], bounds: &Aabb) -> bool {
-    vertices.iter().any(|v| body.is_certainly_beyond(*v, bounds))
-}
-
 /// Whether, no two faces sharing a point, one body contains a part of the other; if so which vertex of which body
 /// (0 or 1) lies in the other.
 pub(crate) fn contained_vertex(posed: &PosedPair<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
@@ -90,9 +84,13 @@ pub(crate) fn contained_vertex(posed: &PosedPair<'_>, cost: &mut Cost) -> Option
     let bodies = posed.bodies();
     (0..2).filter(|own| bodies[1 - own].mesh.encloses()).find_map(|own| {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
+        let enclosing = EnclosingBoxes::of(body, other, posed.method);
+        if enclosing.is_empty() {
+            return None;
+        }
         let bounds = other.bounds();
         body.mesh.topology().component_extremes().iter().find_map(|component| {
-            if leaves(body, component, &bounds) {
+            if !enclosing.may_hold(body, component) {
                 return None;
             }
             let vertex = component[0];
