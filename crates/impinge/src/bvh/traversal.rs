@@ -99,6 +99,7 @@ pub fn walk_on<S: Simd>(
     mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let slack = encounter.box_slack;
+    let nodes = encounter.trees.map(|tree| tree.nodes.as_slice());
     while let Some(slots) = open.pop() {
         match choose(slots) {
             PairStep::Open => {}
@@ -108,20 +109,21 @@ pub fn walk_on<S: Simd>(
                 break;
             }
         }
-        let Some(side) = side_to_open(encounter, slots) else {
+        let Some(opening) = Opening::of(encounter, nodes, slots) else {
             visit(slots)?;
             continue;
         };
+        let Opening { side, child, other_node, lane } = opening;
         *box_tests += WIDTH as u64;
-        let tree = encounter.trees[side];
-        let child = tree.child(slots[side]).index();
-        let node = &tree.nodes[child];
-        let (other_node, lane) = slots[1 - side].place();
-        let other_node = &encounter.trees[1 - side].nodes[other_node];
+        let node = &nodes[side][child];
         // As in `step`, whose node and box are needed below.
         let other = encounter.into[side].carry(simd, other_node, lane);
         let mut left = overlap(simd, node, encounter.units[side], &other, slack);
         if left == 0 {
+            continue;
+        }
+        if left.is_power_of_two() {
+            open.push(with_side(slots, side, Slot::new(child as u32, left.trailing_zeros())));
             continue;
         }
         match order {
@@ -226,13 +228,40 @@ pub(super) fn open_lanes(encounter: &Encounter<'_>, open: &mut Open, slots: [Slo
 /// Which of two slots is to be opened: the larger box, if it can be opened; none if both are leaves.
 #[inline(always)]
 pub(super) fn side_to_open(encounter: &Encounter<'_>, slots: [Slot; 2]) -> Option<usize> {
-    let [(p, i), (q, j)] = [slots[0].place(), slots[1].place()];
-    let (p, q) = (&encounter.trees[0].nodes[p], &encounter.trees[1].nodes[q]);
-    match (p.child[i].is_leaf(), q.child[j].is_leaf()) {
-        (true, true) => None,
-        (true, false) => Some(1),
-        (false, true) => Some(0),
-        (false, false) => Some(usize::from(q.size(j) * encounter.units[1] > p.size(i) * encounter.units[0])),
+    let nodes = encounter.trees.map(|tree| tree.nodes.as_slice());
+    Opening::of(encounter, nodes, slots).map(|opening| opening.side)
+}
+
+/// How a pair of slots is opened.
+struct Opening<'a> {
+    /// The side with the larger box, if it can be opened.
+    side: usize,
+    /// The node there.
+    child: usize,
+    /// The slot of the other side.
+    other_node: &'a Node,
+    lane: usize,
+}
+
+impl<'a> Opening<'a> {
+    /// None if both are leaves.
+    #[inline(always)]
+    fn of(encounter: &Encounter<'_>, nodes: [&'a [Node]; 2], slots: [Slot; 2]) -> Option<Self> {
+        let [(p, i), (q, j)] = [slots[0].place(), slots[1].place()];
+        let (p, q) = (&nodes[0][p], &nodes[1][q]);
+        let (first, second) = (p.child[i], q.child[j]);
+        let is_second = match (first.is_leaf(), second.is_leaf()) {
+            (true, true) => return None,
+            (true, false) => true,
+            (false, true) => false,
+            (false, false) => q.size(j) * encounter.units[1] > p.size(i) * encounter.units[0],
+        };
+        // By a branch, which is predicted: a step begins before the sizes of the last one are compared.
+        Some(if is_second {
+            Self { side: 1, child: second.index(), other_node: p, lane: i }
+        } else {
+            Self { side: 0, child: first.index(), other_node: q, lane: j }
+        })
     }
 }
 
