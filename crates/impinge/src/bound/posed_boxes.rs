@@ -108,6 +108,14 @@ impl PosedBoxes {
         gap * (1.0 - SLACK_ULPS * f64::EPSILON) - 8.0 * self.slack
     }
 
+    /// How far the rotation's matrix `R` is off from a rotation: the largest entry of `|RᵀR - 1|`.
+    #[must_use]
+    pub fn skew(&self) -> f64 {
+        let Some(m) = &self.motion else { return 0.0 };
+        let off = (m.gram_abs - DMat3::IDENTITY).abs();
+        off.x_axis.max(off.y_axis).max(off.z_axis).max_element()
+    }
+
     /// How much a gap between boxes may be overstated by rounding (a length).
     #[must_use]
     pub fn slack(&self) -> f64 {

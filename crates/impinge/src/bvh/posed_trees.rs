@@ -5,13 +5,13 @@
 //! by which the matrix is off from a rotation, which [`Encounter::stretch`] bounds.
 
 use super::obb_node::{Node, Splat};
-use super::obb_overlap_x8::{ROUNDING, Slack, skew};
+use super::obb_overlap_x8::{ROUNDING, Slack};
 use super::wide_tree::WideTree;
 use crate::bound::PosedBoxes;
 use crate::math::simd::three;
 use crate::math::{DMat3, DVec3, Pose};
-use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
+use fearless_simd::{f32x4, f32x8};
 use glam::Vec3A;
 
 /// Bodies farther apart than this, in units, are tested as if they were this far: nothing overflows, and bounds from below
@@ -24,25 +24,28 @@ pub struct Carrier {
     /// Rotation and change of unit, for points.
     matrix: DMat3,
     offset: DVec3,
-    /// The same in single precision, by row and column.
-    rows: [[f32; 3]; 3],
+    /// The same in single precision, by column, with a zero at the end: a column fills a vector of four lanes.
+    columns: [[f32; 4]; 3],
     shift: [f32; 3],
     /// Rotation alone, by row and column, for directions.
     turn: [[f32; 3]; 3],
+    /// The same by column, with a zero at the end.
+    turn_columns: [[f32; 4]; 3],
     /// The unit of the tree it carries from, in units of the encounter.
     unit: f32,
 }
 
 impl Carrier {
     fn new(rotation: DMat3, directions: DMat3, unit: f64, offset: DVec3) -> Self {
-        let narrow = |m: &DMat3| [0, 1, 2].map(|i| [0, 1, 2].map(|k| m.row(i)[k] as f32));
         let matrix = rotation * unit;
+        let (columns, turn_columns) = (narrow_columns(&matrix), narrow_columns(&directions));
         Self {
             matrix,
             offset,
-            rows: narrow(&matrix),
+            columns,
             shift: offset.as_vec3().to_array(),
-            turn: narrow(&directions),
+            turn: three!(i => three!(k => turn_columns[k][i])),
+            turn_columns,
             unit: unit as f32,
         }
     }
@@ -52,12 +55,24 @@ impl Carrier {
     #[inline(always)]
     pub(super) fn carry<S: Simd>(&self, simd: S, node: &Node, lane: usize) -> Splat<S> {
         let all = |x: f32| f32x8::splat(simd, x);
-        let c = three!(k => all(node.centre[k][lane]));
-        let b: [[f32x8<S>; 3]; 3] = three!(j => three!(k => all(node.axes[j][k][lane])));
+        // The same products for every lane: made once, in four lanes, and spread.
+        let four = |x: f32| f32x4::splat(simd, x);
+        let load = |column: &[f32; 4]| f32x4::from_slice(simd, column);
+        let columns = three!(k => load(&self.columns[k]));
+        let turn = three!(k => load(&self.turn_columns[k]));
+        let [x, y, z] = self.shift;
+        let c = three!(k => four(node.centre[k][lane]));
+        let centre =
+            c[2].mul_add(columns[2], c[1].mul_add(columns[1], c[0].mul_add(columns[0], load(&[x, y, z, 0.0]))));
+        let centre = centre.to_array();
+        let axes = three!(j => {
+            let b = three!(k => four(node.axes[j][k][lane]));
+            b[2].mul_add(turn[2], b[1].mul_add(turn[1], b[0] * turn[0])).to_array()
+        });
         Splat {
-            centre: three!(i => c[2].mul_add(self.rows[i][2], c[1].mul_add(self.rows[i][1], c[0].mul_add(self.rows[i][0], self.shift[i])))),
+            centre: three!(i => all(centre[i])),
             half: three!(k => all(node.half[k][lane] * self.unit)),
-            axes: three!(j => three!(i => b[j][2].mul_add(self.turn[i][2], b[j][1].mul_add(self.turn[i][1], b[j][0] * self.turn[i][0])))),
+            axes: three!(j => three!(i => all(axes[j][i]))),
         }
     }
 
@@ -66,7 +81,8 @@ impl Carrier {
     #[inline(always)]
     pub fn middle(&self, node: &Node, lane: usize) -> [f32; 3] {
         let c = three!(k => node.centre[k][lane]);
-        three!(i => self.rows[i][0] * c[0] + self.rows[i][1] * c[1] + self.rows[i][2] * c[2] + self.shift[i])
+        let [x, y, z] = &self.columns;
+        three!(i => x[i] * c[0] + y[i] * c[1] + z[i] * c[2] + self.shift[i])
     }
 
     /// A point of the other tree in this frame, in double precision.
@@ -82,6 +98,13 @@ impl Carrier {
     pub fn turn(&self) -> &[[f32; 3]; 3] {
         &self.turn
     }
+}
+
+/// Columns of a matrix in single precision, each with a zero at the end.
+#[inline]
+fn narrow_columns(m: &DMat3) -> [[f32; 4]; 3] {
+    let narrow = |v: DVec3| [v.x as f32, v.y as f32, v.z as f32, 0.0];
+    [narrow(m.x_axis), narrow(m.y_axis), narrow(m.z_axis)]
 }
 
 /// Two trees at a relative pose.
@@ -169,13 +192,15 @@ impl<'a> Encounter<'a> {
         let (frame_a, frame_b) = (a.frame(), b.frame());
         let unit = frame_a.unit.max(frame_b.unit);
         let (rotation, translation) = (a_from_b.rotation(), a_from_b.translation());
-        let [unit_a, unit_b] = [frame_a.unit / unit, frame_b.unit / unit];
-        let offset = (rotation * frame_b.centre + translation - frame_a.centre) / unit;
+        // Units are powers of two, so this changes no bit of what is divided.
+        let per_unit = unit.recip();
+        let [unit_a, unit_b] = [frame_a.unit * per_unit, frame_b.unit * per_unit];
+        let offset = (rotation * frame_b.centre + translation - frame_a.centre) * per_unit;
         let inverse = if a_from_b.is_identity() { rotation } else { rotation.inverse() };
-        let skew = skew(&rotation);
+        let skew = boxes.skew();
         let apart = offset;
         let nearer = (FARTHEST / offset.abs().max_element()).min(1.0);
-        let (offset, slack) = (offset * nearer, boxes.slack() / unit * nearer);
+        let (offset, slack) = (offset * nearer, boxes.slack() * per_unit * nearer);
         let reach = offset.abs().element_sum() + 4.0;
         Self {
             trees: [a, b],
@@ -189,7 +214,7 @@ impl<'a> Encounter<'a> {
             slack: (slack * (1.0 + 2.0 * ROUNDING)) as f32,
             beyond: nearer < 1.0,
             apart,
-            rounding: boxes.slack() / unit,
+            rounding: boxes.slack() * per_unit,
             line: None,
             stretch: 1.0 + 8.0 * skew,
         }
