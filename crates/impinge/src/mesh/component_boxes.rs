@@ -52,10 +52,16 @@ impl ComponentBoxes {
         &self.closed
     }
 
+    /// How many components there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.least[0].len()
+    }
+
     /// Whether a component lies within a box.
     #[must_use]
     pub fn any_within(&self, bounds: &Aabb) -> bool {
-        let count = self.least[0].len();
+        let count = self.count();
         let [x0, y0, z0] = self.least.each_ref().map(|all| &all[..count]);
         let [x1, y1, z1] = self.greatest.each_ref().map(|all| &all[..count]);
         let (min, max) = (bounds.min, bounds.max);

@@ -5,6 +5,7 @@
 //! most boxes around them are too small, or elsewhere.
 
 use crate::bound::Aabb;
+use crate::cost::Cost;
 use crate::feature::VertexId;
 use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::PosedMesh;
@@ -20,23 +21,43 @@ pub struct EnclosingBoxes {
 
 impl EnclosingBoxes {
     /// Boxes of `other` in which a component of `body` can lie.
-    pub fn of(body: &PosedMesh<'_>, other: &PosedMesh<'_>, method: Method) -> Self {
-        let whole = Self { boxes: [other.bounds(); MOST_BOXES], count: 1 };
-        let parts = if method == Method::Brute { None } else { other.mesh.topology().component_boxes() };
-        let Some(parts) = parts else { return whole };
-        let around = body.bounds();
-        let components = if body.is_in_place() { body.mesh.topology().component_boxes() } else { None };
-        let mut found = Self { boxes: [Aabb::EMPTY; MOST_BOXES], count: 0 };
-        for part in parts.closed() {
-            let part = other.box_in_frame(part);
-            if !part.overlaps(&around) || components.is_some_and(|components| !components.any_within(&part)) {
-                continue;
-            }
-            let Some(slot) = found.boxes.get_mut(found.count) else { return whole };
-            *slot = part;
-            found.count += 1;
+    pub fn of(body: &PosedMesh<'_>, other: &PosedMesh<'_>, method: Method, cost: &mut Cost) -> Self {
+        let mut found = Self { boxes: [other.bounds(); MOST_BOXES], count: 1 };
+        if method == Method::Brute {
+            return found;
+        }
+        if let Some(parts) = other.mesh.topology().component_boxes() {
+            found.narrow_to(parts.closed().iter().map(|part| other.box_in_frame(part)), &body.bounds());
+            cost.box_tests += parts.closed().len() as u64;
+        }
+        if let Some(components) = body.mesh.topology().component_boxes().filter(|_| body.is_in_place()) {
+            cost.box_tests += (found.count * components.count()) as u64;
+            found.retain(|bounds| components.any_within(bounds));
         }
         found
+    }
+
+    /// Takes those of some boxes that overlap another, unless they are too many.
+    fn narrow_to(&mut self, boxes: impl Iterator<Item = Aabb>, around: &Aabb) {
+        let mut near = Self { boxes: [Aabb::EMPTY; MOST_BOXES], count: 0 };
+        for bounds in boxes.filter(|bounds| bounds.overlaps(around)) {
+            let Some(slot) = near.boxes.get_mut(near.count) else { return };
+            *slot = bounds;
+            near.count += 1;
+        }
+        *self = near;
+    }
+
+    /// Keeps the boxes of which something holds.
+    fn retain(&mut self, holds: impl Fn(&Aabb) -> bool) {
+        let mut kept = 0;
+        for k in 0..self.count {
+            if holds(&self.boxes[k]) {
+                self.boxes[kept] = self.boxes[k];
+                kept += 1;
+            }
+        }
+        self.count = kept;
     }
 
     /// Whether there is none.

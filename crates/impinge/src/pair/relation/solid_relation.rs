@@ -84,7 +84,7 @@ pub(crate) fn contained_vertex(posed: &PosedPair<'_>, cost: &mut Cost) -> Option
     let bodies = posed.bodies();
     (0..2).filter(|own| bodies[1 - own].mesh.encloses()).find_map(|own| {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
-        let enclosing = EnclosingBoxes::of(body, other, posed.method);
+        let enclosing = EnclosingBoxes::of(body, other, posed.method, cost);
         if enclosing.is_empty() {
             return None;
         }
