@@ -72,9 +72,9 @@ impl Pose {
         if translation.abs().max_element() > LARGEST_COORDINATE {
             return Err(PoseError::OutOfRange(translation.abs().max_element()));
         }
-        let gram = rotation.transpose() * rotation - DMat3::IDENTITY;
-        let error = gram.to_cols_array().iter().fold(0.0, |worst: f64, x| worst.max(x.abs()));
-        if error.is_nan() || error > ROTATION_TOLERANCE {
+        if !is_orthonormal(&rotation) {
+            let gram = rotation.transpose() * rotation - DMat3::IDENTITY;
+            let error = gram.to_cols_array().iter().fold(0.0, |worst: f64, x| worst.max(x.abs()));
             return Err(PoseError::NotOrthonormal { error });
         }
         if rotation.determinant() < 0.0 {
@@ -290,6 +290,14 @@ impl Default for Pose {
     }
 }
 
+/// Whether `RᵀR`, which is symmetric, is the identity within [`ROTATION_TOLERANCE`] in each entry; false where it overflows.
+#[inline]
+fn is_orthonormal(rotation: &DMat3) -> bool {
+    let [x, y, z] = [rotation.x_axis, rotation.y_axis, rotation.z_axis];
+    let off = [x.dot(x) - 1.0, y.dot(y) - 1.0, z.dot(z) - 1.0, x.dot(y), y.dot(z), z.dot(x)];
+    off.iter().fold(true, |within, off| within & (off.abs() <= ROTATION_TOLERANCE))
+}
+
 /// Rounds what is too small for the predicates to zero.
 fn flush(x: DVec3) -> DVec3 {
     let to_zero = |x: f64| if x.abs() < SMALLEST_COORDINATE { 0.0 } else { x };
@@ -307,6 +315,29 @@ mod tests {
         assert_eq!(pose.inverse().inverse(), pose);
         let x = DVec3::new(3.0, -2.0, 0.5);
         assert!((pose.inverse().transform_point(pose.transform_point(x)) - x).length() < 1e-14);
+    }
+
+    /// The tolerance holds for each entry of the product, whatever its sign, and for what overflows.
+    #[test]
+    fn matrices_are_refused_by_every_entry_of_their_product() {
+        let off = |row: usize, column: usize, by: f64| {
+            let mut columns = DMat3::IDENTITY.to_cols_array_2d();
+            columns[column][row] += by;
+            Pose::try_new(DMat3::from_cols_array_2d(&columns), DVec3::ZERO)
+        };
+        for (row, column) in (0..9).map(|k| (k / 3, k % 3)) {
+            let allowed = if row == column { 0.5 * ROTATION_TOLERANCE } else { ROTATION_TOLERANCE };
+            for sign in [1.0, -1.0] {
+                assert!(off(row, column, sign * 0.999 * allowed).is_ok(), "{row} {column}");
+                for by in [1.001 * allowed, 1e200, f64::MAX] {
+                    let refused = off(row, column, sign * by);
+                    assert!(
+                        matches!(refused, Err(PoseError::NotOrthonormal { error }) if error > ROTATION_TOLERANCE),
+                        "{row} {column} {by}: {refused:?}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
