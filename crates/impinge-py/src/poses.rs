@@ -198,13 +198,16 @@ fn read(
         let comma = if item.len() == 1 { "," } else { "" };
         return Err(wrong_shape(what, &format!("({sizes}{comma}) or (n, {sizes})"), shape));
     }
-    let rows = numbers.chunks_exact(item.iter().product()).enumerate();
-    let checked = rows.map(|(row, numbers)| pose(numbers).map_err(|error| pose_error(py, Some(row), error)));
-    checked.collect::<PyResult<_>>().map(OneOrMany::Many)
+    let mut poses = Vec::with_capacity(shape[0]);
+    for (row, numbers) in numbers.chunks_exact(item.iter().product()).enumerate() {
+        poses.push(pose(numbers).map_err(|error| pose_error(py, Some(row), error))?);
+    }
+    Ok(OneOrMany::Many(poses))
 }
 
 fn of_matrix(m: &[f64]) -> Result<Pose, PoseError> {
-    Pose::from_matrix4(&std::array::from_fn(|column| std::array::from_fn(|row| m[4 * row + column])))
+    let column = |k: usize| [m[k], m[4 + k], m[8 + k], m[12 + k]];
+    Pose::from_matrix4(&[column(0), column(1), column(2), column(3)])
 }
 
 fn of_quaternion(p: &[f64], xyzw: [f64; 4]) -> Result<Pose, PoseError> {
