@@ -93,12 +93,13 @@ impl<'a> BudgetedStep<'a> {
     }
 }
 
-fn answer(a: &Body, b: &Body, known: Option<bool>, memory: &ModelPairMemory) -> PairAnswer {
+fn answer(a: &Body, b: &Body, known: Option<bool>, memory: Option<&ModelPairMemory>) -> PairAnswer {
     match known {
         Some(true) => PairAnswer::Meeting,
         Some(false) => PairAnswer::Free,
         None => {
-            let upper = memory.distance_bound(a, b).min(farthest(&a.bounds, &b.bounds));
+            let seen = memory.map_or(f64::INFINITY, |memory| memory.distance_bound(a, b));
+            let upper = seen.min(farthest(&a.bounds, &b.bounds));
             PairAnswer::Open(Bounded { lower: 0.0, value: upper, upper })
         }
     }

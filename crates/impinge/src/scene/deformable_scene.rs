@@ -82,7 +82,7 @@ impl Scene {
         if known.is_none() || moved >= self.world.next_step() {
             return Ok(None);
         }
-        let mut contacts = memory.surface_contacts().to_vec();
+        let mut contacts = memory.map_or_else(Vec::new, |memory| memory.surface_contacts().to_vec());
         if b < a {
             contacts.iter_mut().for_each(|pair| pair.reverse());
             contacts.sort_unstable();

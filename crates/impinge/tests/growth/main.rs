@@ -8,6 +8,7 @@
 #![expect(clippy::print_stdout, reason = "the exponents of a night, which cargo shows on request")]
 
 mod byte_count;
+mod crowded_scene;
 mod evidence;
 mod families;
 mod healing;

@@ -104,19 +104,20 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         &self.step.events
     }
 
-    /// Every pair of bodies whose boxes overlap and that may meet, sorted by ids: whether they meet, if that is known, and what they remember.
-    pub fn known_pairs(&self) -> impl Iterator<Item = (&B, &B, Option<bool>, &P)> {
+    /// Every pair of bodies whose boxes overlap and that may meet, sorted by ids: whether they meet, if that is known, and what they remember, if they
+    /// were tested.
+    pub fn known_pairs(&self) -> impl Iterator<Item = (&B, &B, Option<bool>, Option<&P>)> {
         self.pairs.entries().iter().filter_map(|entry| {
             let (pair, (p, q)) = (self.pairs.pair(entry), entry.slots);
             let known = pair.known.then_some(pair.meets);
-            Some((self.bodies.in_slot(p)?, self.bodies.in_slot(q)?, known, &pair.memory))
+            Some((self.bodies.in_slot(p)?, self.bodies.in_slot(q)?, known, pair.tested.memory()))
         })
     }
 
     /// The same of two bodies, the smaller id first; `None` if their boxes do not overlap.
-    pub fn known_pair(&self, a: &B, b: &B) -> Option<(Option<bool>, &P)> {
+    pub fn known_pair(&self, a: &B, b: &B) -> Option<(Option<bool>, Option<&P>)> {
         let pair = self.pairs.find((a.id().slot, b.id().slot))?;
-        Some((pair.known.then_some(pair.meets), &pair.memory))
+        Some((pair.known.then_some(pair.meets), pair.tested.memory()))
     }
 
     /// Brings boxes and the table of pairs up to date.
@@ -157,7 +158,7 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let begin = |pair: &mut TrackedPair<P>, (p, q): (u32, u32)| {
             if let (Some(a), Some(b)) = (bodies.in_slot(p), bodies.in_slot(q)) {
                 let ids = [a.id(), b.id()];
-                pair.reset(ids, a, b);
+                pair.reset(ids);
                 // Its boxes parted and came together again since the last step: if it meets, it never ceased to.
                 if let Ok(index) = before.binary_search(&(ids[0], ids[1])) {
                     pair.met = true;
@@ -221,7 +222,7 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         }
         // In the order of pairs, whatever thread did what.
         for k in due {
-            *cost += std::mem::take(&mut tracked[*k as usize].cost);
+            *cost += tracked[*k as usize].take_cost();
         }
     }
 

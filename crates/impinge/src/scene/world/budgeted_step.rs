@@ -72,7 +72,7 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
                 }
                 if let [Some(a), Some(b)] = slice.ids.map(|id| bodies.in_slot(id.slot)) {
                     let mut run = TestRun { settings, meter: slice.meter, cost: StepCost::default(), executor };
-                    slice.answer = slice.memory.test([a, b], &mut run);
+                    slice.answer = slice.tested.bind(a, b).memory.test([a, b], &mut run);
                     // No pair is free of charge.
                     run.meter.pay_for(u64::from(run.meter.spent() == 0));
                     (slice.meter, slice.cost) = (run.meter, run.cost);

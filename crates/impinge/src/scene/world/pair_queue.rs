@@ -2,7 +2,7 @@
 
 use super::body_options::BodyId;
 use super::contact_step::StepCost;
-use super::pair_table::TrackedPair;
+use super::pair_table::{TestedPair, TrackedPair};
 use crate::bound::Aabb;
 use crate::pair::Meter;
 use crate::priority_queue::{Priority, PriorityQueue};
@@ -64,7 +64,7 @@ impl Priority for QueuedPair {
 pub(super) struct Slice<P> {
     queued: QueuedPair,
     pub ids: [BodyId; 2],
-    pub memory: P,
+    pub tested: TestedPair<P>,
     pub meter: Meter,
     pub cost: StepCost,
     /// `None` until it is known.
@@ -78,7 +78,7 @@ pub(super) struct Allowance {
     pub deadline: Option<Instant>,
 }
 
-impl<P: Default> PairQueue<P> {
+impl<P> PairQueue<P> {
     /// Puts in all pairs that are to be tested, and nothing else.
     pub fn fill(&mut self, due: &[u32], tracked: &[TrackedPair<P>], box_of: impl Fn(u32) -> Option<Aabb>) {
         let queued = |(order, pair): (usize, &u32)| {
@@ -101,7 +101,7 @@ impl<P: Default> PairQueue<P> {
             self.round.push(Slice {
                 queued,
                 ids: pair.ids,
-                memory: std::mem::take(&mut pair.memory),
+                tested: std::mem::take(&mut pair.tested),
                 meter: Meter::until(allowance.deadline, slice),
                 cost: StepCost::default(),
                 answer: None,
@@ -115,7 +115,7 @@ impl<P: Default> PairQueue<P> {
         let before = cost.effort;
         for slice in self.round.drain(..) {
             let pair = &mut tracked[slice.queued.pair as usize];
-            pair.memory = slice.memory;
+            pair.tested = slice.tested;
             pair.learn(slice.answer);
             let spent = slice.meter.spent();
             *cost += slice.cost;

@@ -30,7 +30,7 @@ pub struct TestRun<'a, S> {
     pub executor: &'a Executor,
 }
 
-/// A pair and its memory.
+/// A pair and its memory. Most pairs of a scene that is asked about but never stepped are never tested, so this is kept small.
 #[derive(Debug)]
 pub(super) struct TrackedPair<P> {
     /// The bodies, the smaller id first.
@@ -45,28 +45,29 @@ pub(super) struct TrackedPair<P> {
     pub meets: bool,
     /// Whether they met at the last step.
     pub met: bool,
-    /// Work since the last step.
-    pub cost: StepCost,
-    pub memory: P,
+    /// What tests leave.
+    pub tested: TestedPair<P>,
 }
 
-impl<P: Default> Default for TrackedPair<P> {
+impl<P> Default for TrackedPair<P> {
     fn default() -> Self {
         let ids = [BodyId { slot: 0, generation: 0 }; 2];
-        let (cost, memory) = (StepCost::default(), P::default());
-        Self { ids, due: false, known: false, waited: 0, meets: false, met: false, cost, memory }
+        let tested = TestedPair::default();
+        Self { ids, due: false, known: false, waited: 0, meets: false, met: false, tested }
     }
 }
 
 impl<P> TrackedPair<P> {
     /// Turns to another pair.
-    pub fn reset<B>(&mut self, ids: [BodyId; 2], a: &B, b: &B)
-    where
-        P: PairMemory<B>,
-    {
+    pub fn reset(&mut self, ids: [BodyId; 2]) {
         (self.ids, self.due, self.known, self.meets, self.met) = (ids, false, false, false, false);
-        (self.waited, self.cost) = (0, StepCost::default());
-        self.memory.reset(a, b);
+        self.waited = 0;
+        self.tested.is_bound = false;
+    }
+
+    /// Returns the work since the last step, and resets it.
+    pub fn take_cost(&mut self) -> StepCost {
+        self.tested.kept.as_mut().map_or_else(StepCost::default, |kept| std::mem::take(&mut kept.cost))
     }
 
     /// Tests whether the bodies share a point.
@@ -75,11 +76,11 @@ impl<P> TrackedPair<P> {
         P: PairMemory<B>,
     {
         self.due = false;
-        self.cost.tested += 1;
-        let (meter, cost) = (Meter::start(&Budget::UNLIMITED), StepCost::default());
+        let (meter, cost) = (Meter::start(&Budget::UNLIMITED), StepCost { tested: 1, ..StepCost::default() });
         let mut run = TestRun { settings, meter, cost, executor };
-        let answer = self.memory.test([a, b], &mut run);
-        self.cost += run.cost;
+        let kept = self.tested.bind(a, b);
+        let answer = kept.memory.test([a, b], &mut run);
+        kept.cost += run.cost;
         self.learn(answer);
     }
 
@@ -88,6 +89,47 @@ impl<P> TrackedPair<P> {
         if let Some(meets) = answer {
             (self.known, self.waited, self.meets) = (true, 0, meets);
         }
+    }
+}
+
+/// What tests of a pair leave: made at the first one, and kept for the next pair.
+#[derive(Debug)]
+pub(super) struct TestedPair<P> {
+    kept: Option<Box<KeptByTests<P>>>,
+    /// Whether what is kept is about this pair.
+    is_bound: bool,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct KeptByTests<P> {
+    /// Work since the last step.
+    pub cost: StepCost,
+    pub memory: P,
+}
+
+impl<P> Default for TestedPair<P> {
+    fn default() -> Self {
+        Self { kept: None, is_bound: false }
+    }
+}
+
+impl<P> TestedPair<P> {
+    /// What the pair remembers; `None` before its first test.
+    pub fn memory(&self) -> Option<&P> {
+        self.kept.as_ref().filter(|_| self.is_bound).map(|kept| &kept.memory)
+    }
+
+    /// What is kept, about the pair of these bodies.
+    pub fn bind<B>(&mut self, a: &B, b: &B) -> &mut KeptByTests<P>
+    where
+        P: PairMemory<B>,
+    {
+        let kept = self.kept.get_or_insert_default();
+        if !std::mem::replace(&mut self.is_bound, true) {
+            kept.cost = StepCost::default();
+            kept.memory.reset(a, b);
+        }
+        kept
     }
 }
 
@@ -113,7 +155,7 @@ impl<P> Default for PairTable<P> {
     }
 }
 
-impl<P: Default> PairTable<P> {
+impl<P> PairTable<P> {
     /// The pairs, sorted.
     pub fn entries(&self) -> &[PairEntry] {
         &self.entries
