@@ -2,7 +2,8 @@
 
 use super::body::Body;
 use super::body_gap::BodyGap;
-use super::model::Model;
+use super::model::{Model, ModelPart};
+use super::near_parts::{have_few_pairs, list_near_parts};
 use super::part_queries::{self, between_parts};
 use super::relative_pose::a_from_b;
 use super::world::BodyId;
@@ -37,8 +38,15 @@ pub struct BodyPair {
 /// Whether two bodies share a point.
 pub(super) fn intersects(a: &Body, b: &Body) -> bool {
     let a_from_b = a_from_b(a, b);
-    let pairs = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
-    pairs.into_iter().any(|(p, q)| part_queries::intersects(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b)))
+    let (rows, columns) = (a.model().parts(), b.model().parts());
+    let meet =
+        |p: &ModelPart, q: &ModelPart| part_queries::intersects(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
+    if have_few_pairs(a.model(), b.model()) {
+        return rows.iter().any(|p| columns.iter().any(|q| meet(p, q)));
+    }
+    let mut near = Vec::new();
+    list_near_parts(a.model(), b.model(), &a_from_b, &mut near);
+    near.into_iter().any(|[i, j]| meet(&rows[i as usize], &columns[j as usize]))
 }
 
 /// How far apart two bodies are, in A's frame.
@@ -48,18 +56,48 @@ pub(super) fn distance(a: &Body, b: &Body) -> BodyGap {
         // The first of equally near parts is the same, whichever body is asked about first.
         return distance(b, a).flipped(&a_from_b);
     }
-    let pairs = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
-    let gaps = pairs.map(|(p, q)| {
-        let found = part_queries::distance(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
-        if p.model_from_part.is_identity() { found } else { found.carried(&p.model_from_part) }
-    });
-    let nearer = |best: BodyGap, found: BodyGap| {
-        let lower = best.length.lower.min(found.length.lower);
-        let closest = if found.length.value < best.length.value { found } else { best };
-        BodyGap { length: Bounded { lower, ..closest.length }, ..closest }
-    };
-    let nothing = BodyGap { length: Bounded::exact(f64::INFINITY), points: [DVec3::ZERO; 2] };
-    gaps.fold(nothing, nearer)
+    let (rows, columns) = (a.model().parts(), b.model().parts());
+    let mut nearest = NearestParts::default();
+    if have_few_pairs(a.model(), b.model()) {
+        for (i, p) in rows.iter().enumerate() {
+            columns.iter().enumerate().for_each(|(j, q)| nearest.look_at([p, q], [i, j], &a_from_b));
+        }
+    } else {
+        let tree = a.model().part_tree();
+        for (j, q) in columns.iter().enumerate() {
+            tree.nearest(&q.bounds_at(&a_from_b), nearest.gap.length.upper, &mut |i| {
+                nearest.look_at([&rows[i], q], [i, j], &a_from_b);
+                nearest.gap.length.upper
+            });
+        }
+    }
+    BodyGap { length: Bounded { lower: nearest.lower, ..nearest.gap.length }, ..nearest.gap }
+}
+
+/// The nearest of the parts that were looked at: the first by their places among equals.
+struct NearestParts {
+    gap: BodyGap,
+    places: [usize; 2],
+    /// Lower bound on the distance of all.
+    lower: f64,
+}
+
+impl Default for NearestParts {
+    fn default() -> Self {
+        let gap = BodyGap { length: Bounded::exact(f64::INFINITY), points: [DVec3::ZERO; 2] };
+        Self { gap, places: [usize::MAX; 2], lower: f64::INFINITY }
+    }
+}
+
+impl NearestParts {
+    fn look_at(&mut self, [p, q]: [&ModelPart; 2], places: [usize; 2], a_from_b: &Pose) {
+        let found = part_queries::distance(&p.leaf, &q.leaf, &between_parts(p, q, a_from_b));
+        let found = if p.model_from_part.is_identity() { found } else { found.carried(&p.model_from_part) };
+        self.lower = self.lower.min(found.length.lower);
+        if (found.length.value, places) < (self.gap.length.value, self.places) {
+            (self.gap, self.places) = (found, places);
+        }
+    }
 }
 
 /// How two bodies relate, with what is asked.
@@ -98,58 +136,57 @@ pub(super) fn relate(a: &Body, b: &Body, request: &Request) -> BodyPair {
     report
 }
 
-/// The relations of all parts of two models.
+/// The relations of the parts of two models that are near each other; all others are disjoint.
 struct PartRelations {
     rows: usize,
     columns: usize,
-    /// Row by row, a part of A each.
-    relations: Vec<Relation>,
-    certainties: Vec<Certainty>,
+    /// By their places, a part of A first.
+    near: Vec<PartRelation>,
+}
+
+/// Two parts by their places, and how they relate.
+struct PartRelation {
+    places: [u32; 2],
+    relation: Relation,
+    certainty: Certainty,
 }
 
 impl PartRelations {
     fn new(a: &Body, b: &Body, report: &mut BodyPair) -> Self {
         let a_from_b = a_from_b(a, b);
-        let (rows, columns) = (a.model().parts().len(), b.model().parts().len());
-        let mut relations = Vec::with_capacity(rows * columns);
-        let mut certainties = Vec::with_capacity(rows * columns);
-        for p in a.model().parts() {
-            for q in b.model().parts() {
-                let found = part_queries::relate(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
-                relations.push(found.relation);
-                certainties.push(found.certainty);
-                report.cost += found.cost;
-            }
-        }
-        Self { rows, columns, relations, certainties }
-    }
-
-    fn at(&self, row: usize, column: usize) -> Relation {
-        self.relations[row * self.columns + column]
+        let (rows, columns) = (a.model().parts(), b.model().parts());
+        let mut places = Vec::new();
+        list_near_parts(a.model(), b.model(), &a_from_b, &mut places);
+        let near = places.into_iter().map(|places| {
+            let (p, q) = (&rows[places[0] as usize], &columns[places[1] as usize]);
+            let found = part_queries::relate(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
+            report.cost += found.cost;
+            PartRelation { places, relation: found.relation, certainty: found.certainty }
+        });
+        Self { near: near.collect(), rows: rows.len(), columns: columns.len() }
     }
 
     /// Whether every part of A is in some part of B, and the reverse.
     fn inside(&self) -> [bool; 2] {
-        let in_b = |r| matches!(r, Relation::AInsideB | Relation::Coincident);
-        let in_a = |r| matches!(r, Relation::BInsideA | Relation::Coincident);
-        [
-            (0..self.rows).all(|i| (0..self.columns).any(|j| in_b(self.at(i, j)))),
-            (0..self.columns).all(|j| (0..self.rows).any(|i| in_a(self.at(i, j)))),
-        ]
+        let (mut in_b, mut in_a) = (vec![false; self.rows], vec![false; self.columns]);
+        for near in &self.near {
+            let [i, j] = near.places.map(|place| place as usize);
+            in_b[i] |= matches!(near.relation, Relation::AInsideB | Relation::Coincident);
+            in_a[j] |= matches!(near.relation, Relation::BInsideA | Relation::Coincident);
+        }
+        [in_b, in_a].map(|parts| parts.into_iter().all(|inside| inside))
     }
 
     /// The relation of the unions. Solid parts meet in their insides exactly if the unions do.
     fn relation(&self) -> Relation {
-        if self.relations.iter().all(|r| *r == Relation::Disjoint) {
+        if self.near.iter().all(|near| near.relation == Relation::Disjoint) {
             return Relation::Disjoint;
         }
         match self.inside() {
             [true, true] => Relation::Coincident,
             [true, false] => Relation::AInsideB,
             [false, true] => Relation::BInsideA,
-            [false, false] if self.relations.iter().all(|r| matches!(r, Relation::Disjoint | Relation::Touching)) => {
-                Relation::Touching
-            }
+            [false, false] if !self.near.iter().any(|near| overlaps(near.relation)) => Relation::Touching,
             [false, false] => Relation::Crossing,
         }
     }
@@ -158,7 +195,7 @@ impl PartRelations {
     /// one union goes farther than the other.
     fn certainty(&self, [a, b]: [&Body; 2]) -> Certainty {
         let a_from_b = a_from_b(a, b);
-        let all_exact = self.certainties.iter().all(|c| *c == Certainty::Exact);
+        let all_exact = self.near.iter().all(|near| near.certainty == Certainty::Exact);
         let is_a_out = || goes_beyond(a.model(), b.model(), &a_from_b);
         let is_b_out = || goes_beyond(b.model(), a.model(), &a_from_b.inverse());
         let is_exact = match self.relation() {
@@ -173,9 +210,13 @@ impl PartRelations {
 
     /// Whether two parts share inner points for certain.
     fn surely_overlap(&self) -> bool {
-        let overlaps = |r| !matches!(r, Relation::Disjoint | Relation::Touching);
-        self.relations.iter().zip(&self.certainties).any(|(r, c)| overlaps(*r) && *c == Certainty::Exact)
+        self.near.iter().any(|near| overlaps(near.relation) && near.certainty == Certainty::Exact)
     }
+}
+
+/// Whether parts of a relation share inner points.
+fn overlaps(relation: Relation) -> bool {
+    !matches!(relation, Relation::Disjoint | Relation::Touching)
 }
 
 /// Whether some point of A is certainly outside B: the farthest along an axis or a diagonal of A's frame.

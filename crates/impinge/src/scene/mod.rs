@@ -17,6 +17,7 @@
 //! | `mounted_articulation`, `configuration_check` | an articulated body in a scene, and many configurations of it |
 //! | `model`, `mesh_support` | shapes of bodies: meshes, convex shapes, half-spaces and compounds; a mesh as a support function |
 //! | `body`, `rigid_pose`, `relative_pose` | a model at a pose; poses as a scene keeps them, and between two bodies |
+//! | `near_parts` | which parts of two compounds may meet |
 //! | `body_queries`, `part_queries`, `half_space_queries`, `body_gap` | relation and distance of two bodies, of two parts, with half-spaces |
 //! | `pair_coherence_cache` | what a pair of bodies remembers from step to step |
 //! | `world` | ids, names, filters, pairs and contact events, shared with the scene of polygons |
@@ -39,6 +40,7 @@ pub mod world;
 mod rigid_pose;
 mod mesh_support;
 mod model;
+mod near_parts;
 mod deformable_body;
 mod body;
 mod relative_pose;

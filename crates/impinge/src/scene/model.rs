@@ -4,6 +4,7 @@
 //! inside it. Curved parts stay parts.
 
 use super::mesh_support::MeshSupport;
+use super::near_parts::PartTree;
 use super::rigid_pose::rigid;
 use crate::bound::{Aabb, PosedBoxes};
 use crate::hull::HullError;
@@ -23,6 +24,8 @@ pub struct Model(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     parts: Vec<ModelPart>,
+    /// Made when it is first needed.
+    tree: OnceLock<PartTree>,
     signature: u64,
 }
 
@@ -43,7 +46,7 @@ pub(super) enum Leaf {
 
 /// What a place in the world may be off from the place that two bodies have to each other, relative to all lengths in it: each
 /// pose is a rotation up to sixteen, and a relative one has some twenty more.
-const PLACE_ERROR: f64 = 128.0 * f64::EPSILON;
+pub(super) const PLACE_ERROR: f64 = 128.0 * f64::EPSILON;
 
 /// Why a model was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -169,6 +172,11 @@ impl Model {
         &self.0.parts
     }
 
+    /// The boxes of its parts.
+    pub(super) fn part_tree(&self) -> &PartTree {
+        self.0.tree.get_or_init(|| PartTree::new(&self.0.parts))
+    }
+
     /// An order of models by content, so that which of two is asked first does not depend on when they were made.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.signature.cmp(&other.0.signature) }
@@ -190,7 +198,7 @@ impl Model {
     fn from_parts(parts: Vec<ModelPart>) -> Self {
         let mut hasher = DefaultHasher::new();
         parts.iter().for_each(|part| part.hash_into(&mut hasher));
-        Self(Arc::new(Inner { signature: hasher.finish(), parts }))
+        Self(Arc::new(Inner { signature: hasher.finish(), tree: OnceLock::new(), parts }))
     }
 }
 
@@ -211,7 +219,8 @@ impl ModelPart {
         [farthest - slack, farthest + slack]
     }
 
-    fn bounds_at(&self, a_from_model: &Pose) -> Aabb {
+    /// The box around the part, in frame A, rounded outward.
+    pub fn bounds_at(&self, a_from_model: &Pose) -> Aabb {
         let unbounded = Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
         let composed = if self.model_from_part.is_identity() {
             Ok(*a_from_model)

@@ -1,7 +1,8 @@
 //! Whether two bodies whose boxes overlap meet, and what a test leaves for the next.
 
 use super::body::Body;
-use super::model::Leaf;
+use super::model::{Leaf, Model, ModelPart};
+use super::near_parts::{have_few_pairs, list_near_parts};
 use super::part_queries::{between_parts, intersects};
 use super::relative_pose::a_from_b;
 use super::surface_pair::SurfacePairMemory;
@@ -35,10 +36,15 @@ const WALK_STEPS_A_PAIR: u32 = 8;
 /// What two bodies remember from test to test.
 #[derive(Debug, Default)]
 pub(super) struct ModelPairMemory {
+    /// For each pair of parts where there are few; else for the first parts, which alone can be meshes, and for the pair that is looked at.
     parts: Vec<PartPairMemory>,
+    /// The pairs of parts that may meet at the pose of the last test, by their places, where there are more than a few.
+    near: Vec<[u32; 2]>,
+    /// Which of these the last of `parts` is about.
+    looked_at: Option<usize>,
     /// The pose of a test that a budget ended.
     paused_at: Option<Pose>,
-    /// Pairs of parts that are apart at that pose.
+    /// How many of the pairs of parts are apart at that pose.
     apart: usize,
     /// What is remembered if one of them is deformable.
     surfaces: Option<Box<SurfacePairMemory>>,
@@ -65,13 +71,14 @@ impl PairMemory<Body> for ModelPairMemory {
         if a.surface().is_some() || b.surface().is_some() {
             return;
         }
-        let parts = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (&p.leaf, &q.leaf)));
-        for (k, (p, q)) in parts.enumerate() {
-            if k == self.parts.len() {
-                self.parts.push(PartPairMemory::default());
-            }
-            self.parts[k].reset(p, q);
+        let of_their_own = remembered_parts(a.model(), b.model()).count();
+        let kept = of_their_own + usize::from(!have_few_pairs(a.model(), b.model()));
+        self.parts.reserve_exact(kept.saturating_sub(self.parts.len()));
+        self.parts.resize_with(kept.max(self.parts.len()), PartPairMemory::default);
+        for ((p, q), memory) in remembered_parts(a.model(), b.model()).zip(&mut self.parts) {
+            memory.reset(&p.leaf, &q.leaf);
         }
+        self.looked_at = None;
     }
 
     fn test(&mut self, [a, b]: [&Body; 2], run: &mut TestRun<'_, HullUse>) -> Option<bool> {
@@ -86,12 +93,26 @@ impl PairMemory<Body> for ModelPairMemory {
             return Some(meets);
         }
         let a_from_b = a_from_b(a, b);
+        let (rows, columns) = (a.model().parts(), b.model().parts());
+        let few = have_few_pairs(a.model(), b.model());
         if self.paused_at.take() != Some(a_from_b) {
             self.parts.iter_mut().for_each(PartPairMemory::restart);
-            self.apart = 0;
+            (self.apart, self.looked_at) = (0, None);
+            if !few {
+                list_near_parts(a.model(), b.model(), &a_from_b, &mut self.near);
+            }
         }
-        let parts = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
-        for ((p, q), memory) in parts.zip(&mut self.parts).skip(self.apart) {
+        let count = if few { rows.len() * columns.len() } else { self.near.len() };
+        for k in self.apart..count {
+            let [i, j] =
+                if few { [k / columns.len(), k % columns.len()] } else { self.near[k].map(|place| place as usize) };
+            let (p, q) = (&rows[i], &columns[j]);
+            let is_shared = !few && [i, j] != [0, 0];
+            let memory = &mut self.parts[if few { k } else { usize::from(is_shared) }];
+            if is_shared && self.looked_at.replace(k) != Some(k) {
+                memory.reset(&p.leaf, &q.leaf);
+                memory.restart();
+            }
             let pose = between_parts(p, q, &a_from_b);
             let meets = match hulls_of(&p.leaf, &q.leaf, hulls) {
                 Some(hulls) => memory.meets_by_hulls([&p.leaf, &q.leaf], hulls, &pose, meter, cost),
@@ -122,7 +143,7 @@ impl ModelPairMemory {
             return f64::INFINITY;
         }
         let a_from_b = a_from_b(a, b);
-        let parts = a.model().parts().iter().flat_map(|p| b.model().parts().iter().map(move |q| (p, q)));
+        let parts = remembered_parts(a.model(), b.model());
         let bounds = parts.zip(&self.parts).map(|((p, q), memory)| match &memory.trees {
             Some(trees) if as_meshes(&p.leaf, &q.leaf).is_some() => {
                 trees.distance_bound(&between_parts(p, q, &a_from_b))
@@ -213,6 +234,12 @@ impl PartPairMemory {
         cost.hulls.met[kind] += u64::from(meets == Some(true));
         meets
     }
+}
+
+/// The pairs of parts that have a memory of their own.
+fn remembered_parts<'a>(a: &'a Model, b: &'a Model) -> impl Iterator<Item = (&'a ModelPart, &'a ModelPart)> {
+    let parts = a.parts().iter().flat_map(|p| b.parts().iter().map(move |q| (p, q)));
+    parts.take(if have_few_pairs(a, b) { usize::MAX } else { 1 })
 }
 
 /// Two parts as meshes, if both are or have the corners of one, and not both are shapes.

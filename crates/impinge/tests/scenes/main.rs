@@ -4,6 +4,7 @@
 mod broad_phases;
 mod deformable_bodies;
 mod articulated_configurations;
+mod compound_parts;
 mod ignored_sets;
 mod scene_budgets;
 mod scene_queries_and_events;
