@@ -62,6 +62,20 @@ pub enum AssemblyError {
         /// The reason.
         message: String,
     },
+    /// Bodies are near each other nearly everywhere.
+    #[error(
+        "more than {most} pairs of the {bodies} bodies are {}: check fewer bodies at once{}",
+        if reach.is_some() { "within the clearance of each other" } else { "in each other's boxes" },
+        if reach.is_some() { ", or ask for less clearance" } else { "; is everything in one place?" }
+    )]
+    TooManyNear {
+        /// How many pairs are looked at, at most.
+        most: usize,
+        /// Among how many bodies.
+        bodies: usize,
+        /// How far apart their boxes may be, if that is more than nothing.
+        reach: Option<f64>,
+    },
     /// Bits for groups of bodies have run out.
     #[error(
         "{file}: more than {MOST_GROUPS} groups with 'ignore_groups' in all files together, expected {MOST_GROUPS} at most"

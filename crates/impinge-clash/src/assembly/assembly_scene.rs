@@ -2,8 +2,10 @@
 
 use super::assembly_error::AssemblyError;
 use super::load_assembly::Assembly;
+use super::near_pairs::ensure_few_near;
+use impinge::bound::Aabb;
 use impinge::math::Pose;
-use impinge::scene::{BodyId, BodyOptions, Scene, SceneError};
+use impinge::scene::{Body, BodyId, BodyOptions, Scene, SceneError};
 
 /// The bodies of an assembly in a scene; the slots of their ids are their indices.
 pub struct AssemblyScene {
@@ -17,7 +19,7 @@ impl AssemblyScene {
     /// Builds the scene.
     ///
     /// # Errors
-    /// The engine refuses the place of a body.
+    /// The engine refuses the place of a body, or too many bodies are in one place.
     pub fn new(assembly: &Assembly) -> Result<Self, AssemblyError> {
         let (mut scene, mut ids) = (Scene::default(), Vec::new());
         let refused = |name: &str| {
@@ -36,7 +38,18 @@ impl AssemblyScene {
             let (first, set) = (set.first().copied().unwrap_or_default(), set.iter().map(|i| ids[*i]));
             scene.ignore_among(&set.collect::<Vec<_>>()).map_err(refused(&assembly.bodies[first].name))?;
         }
-        Ok(Self { scene, ids })
+        let scene = Self { scene, ids };
+        scene.ensure_few_near(0.0)?;
+        Ok(scene)
+    }
+
+    /// Refuses to look at all pairs of bodies whose boxes are no farther apart than `reach`, if there are too many.
+    ///
+    /// # Errors
+    /// There are more than two million and more than 64 for each body.
+    pub fn ensure_few_near(&self, reach: f64) -> Result<(), AssemblyError> {
+        let boxes: Vec<Aabb> = self.scene.bodies().map(Body::bounds).collect();
+        ensure_few_near(&boxes, reach)
     }
 
     /// Tests all bodies against all, whatever the files leave out.

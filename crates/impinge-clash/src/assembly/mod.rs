@@ -15,6 +15,7 @@
 //! - `load_assembly`: [`Assembly`], read from files;
 //! - `assembly_error`: [`AssemblyError`], why bodies were not read;
 //! - `assembly_scene`: [`AssemblyScene`], the one scene that a check asks;
+//! - `near_pairs`: how many pairs of bodies a check has to look at;
 //! - `assembly_healing`: [`Assembly::heal`], for all bodies;
 //! - `merged_mesh`: [`MergedMesh`], all bodies of a file as one mesh.
 
@@ -32,6 +33,7 @@ mod instances;
 pub(crate) mod load_assembly;
 mod merged_mesh;
 mod mixed_units;
+pub(crate) mod near_pairs;
 mod robot_file;
 mod unit_conversion;
 mod wide_range_note;

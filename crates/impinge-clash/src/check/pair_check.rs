@@ -86,7 +86,7 @@ impl PairCheck<'_> {
     /// Checks all pairs of bodies; the result does not depend on the executor. The scene is left without filters.
     ///
     /// # Errors
-    /// There are too many pairs to list.
+    /// There are too many pairs to look at, or to list.
     pub fn run(
         &self,
         assembly: &Assembly,
@@ -97,6 +97,8 @@ impl PairCheck<'_> {
         let bodies = &assembly.bodies;
         if self.all_pairs {
             ensure_listable(bodies.len())?;
+        } else if self.rules.reach() > 0.0 {
+            scene.ensure_few_near(self.rules.reach())?;
         }
         let summaries = self.summarise(assembly, executor, progress);
         let ids = scene.ids.clone();
