@@ -14,7 +14,7 @@ use impinge_io::{GeometrySource, JointTable, LengthUnit, MissingJoints, RobotOpt
 use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
@@ -165,8 +165,7 @@ fn read_table(words: &Configurations, robot: &SceneRobot) -> anyhow::Result<Join
     let missing = if words.missing_at_rest { MissingJoints::At(&robot.values) } else { MissingJoints::Refuse };
     let articulation = &robot.robot.articulation;
     if words.joints == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+        let bytes = impinge_io::read_standard_input().context("standard input could not be read")?;
         return Ok(JointTable::parse("standard input", &bytes, articulation, missing)?);
     }
     Ok(impinge_io::read_joint_table(&words.joints, articulation, missing)?)

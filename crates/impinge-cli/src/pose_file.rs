@@ -4,7 +4,6 @@ use anyhow::{Context, bail};
 use impinge::math::Pose;
 use impinge_io::{Keyframe, read_keyframes_bytes, read_planar_pose_table_bytes, read_pose_table_bytes};
 use impinge_planar::Pose2;
-use std::io::Read;
 use std::path::Path;
 
 /// The poses of a file, or of standard input for `-`.
@@ -38,8 +37,7 @@ pub fn read_keyframes(path: &Path) -> anyhow::Result<(String, Vec<Keyframe>)> {
 /// What errors call a file, and its bytes.
 fn load(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+        let bytes = impinge_io::read_standard_input().context("standard input could not be read")?;
         return Ok(("standard input".to_owned(), bytes));
     }
     let name = path.display().to_string();

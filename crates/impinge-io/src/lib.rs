@@ -85,7 +85,7 @@ pub use scene_file::{
     read_scene_bytes, read_scene_with,
 };
 #[doc(hidden)]
-pub use source_file::load as read_file_bytes;
+pub use source_file::{load as read_file_bytes, load_standard_input as read_standard_input};
 pub use srdf::{LinkPairs, read_srdf, read_srdf_bytes};
 pub use stl::write_stl;
 pub use urdf::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf, read_urdf_bytes};

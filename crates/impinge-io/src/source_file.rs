@@ -26,6 +26,16 @@ pub fn load(path: &Path) -> Result<Vec<u8>, Problem> {
     Input::open(path)?.rest(Vec::new())
 }
 
+/// All bytes of standard input.
+///
+/// # Errors
+/// It cannot be read, or has more bytes than are taken from a pipe.
+pub fn load_standard_input() -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    read_up_to(&mut std::io::stdin().lock(), &mut bytes, MOST_PIPED)?;
+    Ok(bytes)
+}
+
 /// The most bytes that are read from what does not tell its length: a pipe, whose writer may never end.
 const MOST_PIPED: u64 = 4 << 30;
 

@@ -13,7 +13,6 @@ use impinge_clash::json::AnswerSource;
 use impinge_clash::number_format;
 use impinge_io::CcdQuery;
 use impinge_terminal::output;
-use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -56,8 +55,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<CcdQuery>> {
     if path != Path::new("-") {
         return Ok(impinge_io::read_ccd_queries(path)?);
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+    let bytes = impinge_io::read_standard_input().context("standard input could not be read")?;
     ensure!(!bytes.is_empty(), "standard input: there is nothing in it (0 bytes), expected rows of queries");
     Ok(impinge_io::read_ccd_queries_bytes("standard input", &bytes)?)
 }

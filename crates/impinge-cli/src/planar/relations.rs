@@ -11,7 +11,6 @@ use impinge_planar::{Pose2, Request, relate};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
-use std::io::Read;
 use std::path::Path;
 
 /// The only format that is written.
@@ -31,8 +30,7 @@ pub fn run(args: &PlanarRelationsArgs, quiet: bool) -> anyhow::Result<Outcome> {
     resolve_format(None::<Lines>, &output)?;
     let executor = threads::start(args.jobs)?;
     let pairs = if args.table == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+        let bytes = impinge_io::read_standard_input().context("standard input could not be read")?;
         read_polygon_pairs_bytes(PlanarFormat::Tsv, "standard input", &bytes)?
     } else {
         read_polygon_pairs(&args.table)?
