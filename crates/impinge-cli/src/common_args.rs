@@ -15,7 +15,7 @@ use std::str::FromStr;
 /// How many threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct JobsArgs {
-    /// Threads to use; 0 means one for each core
+    /// Threads to use, at most four for each core; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
 }

@@ -101,7 +101,7 @@ pub struct PlanarCheckArgs {
     /// Write the report to FILE instead of standard output, or a picture if FILE ends in .svg
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Threads to use; 0 means one for each core
+    /// Threads to use, at most four for each core; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
 }
@@ -199,7 +199,7 @@ pub struct PlanarPosesArgs {
     /// Write the answers to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Threads to use; 0 means one for each core
+    /// Threads to use, at most four for each core; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
 }
@@ -223,7 +223,7 @@ pub struct PlanarRelationsArgs {
     /// Write the relations to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Threads to use; 0 means one for each core
+    /// Threads to use, at most four for each core; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
 }
