@@ -41,7 +41,7 @@ fn is_obj(bytes: &[u8]) -> bool {
         let mut words = line.split(|b| b.is_ascii_whitespace()).filter(|w| !w.is_empty());
         words.next() == Some(b"v") && words.count() >= 3
     };
-    !beginning.contains(&0) && beginning.split(|b| *b == b'\n').any(is_vertex)
+    !beginning.contains(&0) && beginning.split(|b| matches!(b, b'\n' | b'\r')).any(is_vertex)
 }
 
 #[cfg(test)]

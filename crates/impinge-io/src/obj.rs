@@ -9,7 +9,7 @@ use crate::counted::counted;
 use crate::error::{Fault, FilePlace};
 use crate::polygon::{Polygons, triangulate};
 use crate::source_file::Source;
-use crate::text::{coordinate, parse, quoted};
+use crate::text::{coordinate, parse, quoted, take_line};
 use crate::{Body, WriteError, write_atomically};
 use impinge::math::DVec3;
 use std::borrow::Cow;
@@ -38,13 +38,7 @@ impl<'a> Lines<'a> {
 
     fn physical(&mut self) -> &'a [u8] {
         self.line += 1;
-        let end = self.rest.iter().position(|b| *b == b'\n');
-        let (line, rest) = match end {
-            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
-            None => (self.rest, &[][..]),
-        };
-        self.rest = rest;
-        line.trim_ascii()
+        take_line(&mut self.rest).trim_ascii()
     }
 }
 
@@ -295,6 +289,18 @@ mod tests {
         let bodies = read("v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 4 3 2\no b\nf 2 3 5\n").unwrap();
         assert_eq!(bodies[0].mesh.faces(), [[2, 1, 0]]);
         assert_eq!(bodies[1].mesh.vertices(), [DVec3::ZERO, DVec3::X, DVec3::Z]);
+    }
+
+    /// Read as one line, such a file was a vertex with a long tail, or one comment.
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let unix = "# by hand\no a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 \\\n3\nf 1 2 9\n";
+        let bytes = unix.replace('\n', "\r").into_bytes();
+        assert_eq!(Format::of(Path::new("part"), &bytes), Some(Format::Obj));
+        let error = read(&unix.replace('\n', "\r")).unwrap_err().to_string();
+        assert!(error.starts_with("part.obj:8: "), "{error}");
+        let body = &read(&unix.replace("f 1 2 9\n", "").replace('\n', "\r")).unwrap()[0];
+        assert_eq!((body.name.as_str(), body.mesh.faces()), ("a", &[[0, 1, 2]][..]));
     }
 
     #[test]

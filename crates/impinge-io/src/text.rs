@@ -22,7 +22,7 @@ impl LineStarts {
     }
 }
 
-/// Walks over the whitespace-separated words of a text.
+/// Walks over the whitespace-separated words of a text, whose lines end in `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
 pub(crate) struct Words<'a> {
     bytes: &'a [u8],
@@ -62,6 +62,10 @@ impl<'a> Words<'a> {
                     self.line += 1;
                     self.at += 1;
                 }
+                b'\r' => {
+                    self.line += u64::from(self.bytes.get(self.at + 1) != Some(&b'\n'));
+                    self.at += 1;
+                }
                 b if b.is_ascii_whitespace() => self.at += 1,
                 b if Some(b) == self.comment => self.skip_line(),
                 _ => break,
@@ -93,7 +97,7 @@ impl<'a> Words<'a> {
     /// What is left of this line, without the spaces around it.
     pub(crate) fn rest_of_line(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
-        let line = &rest[..rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len())];
+        let line = &rest[..line_length(rest)];
         self.at += line.len();
         line.trim_ascii()
     }
@@ -165,6 +169,18 @@ impl<'a> Words<'a> {
     }
 }
 
+/// Takes a line, which ends in `\n`, `\r\n` or `\r`.
+pub(crate) fn take_line<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
+    let (line, after) = rest.split_at(line_length(rest));
+    *rest = after.strip_prefix(b"\r\n").or_else(|| after.get(1..)).unwrap_or_default();
+    line
+}
+
+/// How long the first line is, without what ends it.
+pub(crate) fn line_length(bytes: &[u8]) -> usize {
+    bytes.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(bytes.len())
+}
+
 /// A word as a coordinate in the exact range; one below it is zero, and counted.
 pub(crate) fn coordinate(word: &[u8], place: impl Fn() -> FilePlace, tiny: &mut u64) -> Result<f64, Fault> {
     match parse::<f64>(word).map(|x| not_tiny(x, SMALLEST_COORDINATE, tiny)) {
@@ -201,6 +217,21 @@ mod tests {
             seen.push((std::str::from_utf8(word).unwrap(), words.line));
         }
         assert_eq!(seen, [("a", 1), ("b", 1), ("e", 3), ("g", 5)]);
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let mut words = Words::new(b"a # b\rc\r\r\nd\n\re", 1, Some(b'#'));
+        let mut seen = Vec::new();
+        while let Some(word) = words.next() {
+            seen.push((std::str::from_utf8(word).unwrap(), words.line));
+        }
+        assert_eq!(seen, [("a", 1), ("c", 2), ("d", 4), ("e", 6)]);
+        let (mut rest, mut lines) = (&b"a\rb\r\nc\n\rd"[..], Vec::new());
+        while !rest.is_empty() {
+            lines.push(take_line(&mut rest));
+        }
+        assert_eq!(lines, [&b"a"[..], b"b", b"c", b"", b"d"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::{Feature, Rings};
 use crate::error::{Fault, FilePlace, Problem};
-use crate::text::{parse, quoted};
+use crate::text::{line_length, parse, quoted};
 use impinge::math::DVec2;
 
 /// Geometries that have no inside, and so are no bodies.
@@ -102,9 +102,9 @@ impl<'a> Reader<'a> {
         while let Some(byte) = self.bytes.get(self.at) {
             match byte {
                 b'\n' => self.line += 1,
+                b'\r' => self.line += u64::from(self.bytes.get(self.at + 1) != Some(&b'\n')),
                 b'#' => {
-                    let rest = &self.bytes[self.at..];
-                    self.at += rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+                    self.at += line_length(&self.bytes[self.at..]);
                     continue;
                 }
                 byte if byte.is_ascii_whitespace() => {}

@@ -2,7 +2,7 @@
 
 use super::scalar::{Encoding, Scalar, Scalars};
 use crate::error::{Fault, FilePlace};
-use crate::text::{Words, parse, quoted};
+use crate::text::{Words, parse, quoted, take_line};
 
 /// What a PLY holds, in order.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl Header {
             if rest.is_empty() {
                 return Err(Fault::unexpected(place(), "'end_header'", "the end of the file"));
             }
-            let text = next_line(&mut rest);
+            let text = take_line(&mut rest);
             let mut words = Words::new(text, line, None);
             let Some(keyword) = words.next() else { continue };
             match keyword {
@@ -83,15 +83,6 @@ impl Header {
     pub(super) fn count(&self, name: &str) -> u64 {
         self.elements.iter().filter(|e| e.name == name).fold(0, |sum, e| sum.saturating_add(e.count))
     }
-}
-
-/// Takes a line, which ends in `\n`, `\r\n` or `\r`.
-fn next_line<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
-    let end = rest.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(rest.len());
-    let line = &rest[..end];
-    let after = &rest[end..];
-    *rest = after.strip_prefix(b"\r\n").or_else(|| after.get(1..)).unwrap_or_default();
-    line
 }
 
 fn element(words: &mut Words<'_>, line: u64) -> Result<Element, Fault> {
