@@ -176,12 +176,18 @@ impl DepthBuffer {
         let (face_runs, face_rest) = faces.as_chunks_mut::<LANES>();
         let offsets: [f32; LANES] = std::array::from_fn(|lane| lane as f32 * span.step);
         for (nearest, seen) in nearest_runs.iter_mut().zip(face_runs) {
-            // Without branches, all lanes at once.
+            // All lanes at once. Most samples of what lies behind something are not nearer, and nothing is written for them.
+            let depths: [f32; LANES] = std::array::from_fn(|lane| own + offsets[lane]);
+            let mut is_any_nearer = false;
             for lane in 0..LANES {
-                let lane_depth = own + offsets[lane];
-                let is_nearer = lane_depth > nearest[lane];
-                nearest[lane] = if is_nearer { lane_depth } else { nearest[lane] };
-                seen[lane] = if is_nearer { face } else { seen[lane] };
+                is_any_nearer |= depths[lane] > nearest[lane];
+            }
+            if is_any_nearer {
+                for lane in 0..LANES {
+                    let is_nearer = depths[lane] > nearest[lane];
+                    nearest[lane] = if is_nearer { depths[lane] } else { nearest[lane] };
+                    seen[lane] = if is_nearer { face } else { seen[lane] };
+                }
             }
             own += LANES as f32 * span.step;
         }
