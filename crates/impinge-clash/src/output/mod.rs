@@ -67,7 +67,8 @@ impl OutputFormat {
         match self {
             Self::Json | Self::Csv | Self::Junit | Self::Glb(_) => ClashPictures::None,
             Self::Html if Self::HAS_3D_VIEW => ClashPictures::Thumbnails,
-            Self::Html | Self::Bcf(_) => ClashPictures::Full,
+            Self::Bcf(_) => ClashPictures::Snapshots,
+            Self::Html => ClashPictures::Full,
         }
     }
 }

@@ -127,10 +127,10 @@ impl Gallery<'_> {
         let camera = scene.frame.camera(scene.best_direction(&mut memory.looks));
         let viewpoint = scene.frame.viewpoint(&camera);
         let ClashScene { mut bodies, frame, .. } = scene;
-        bodies.extend(self.surroundings(clash, &frame));
+        bodies.extend(self.surroundings(clash, &frame, viewpoint.eye));
         let lines = clash.curves.iter().map(|curve| line(curve.points.clone(), curve.is_closed)).collect();
         let size = match pictures {
-            ClashPictures::Full => SIZE,
+            ClashPictures::Full | ClashPictures::Snapshots => SIZE,
             ClashPictures::Thumbnails | ClashPictures::None => SIZE.map(|side| side / THUMBNAIL),
         };
         let mut picture = Picture { size, camera, bodies, lines, marks: Vec::new(), quality: Quality::Quick };
@@ -139,11 +139,14 @@ impl Gallery<'_> {
             picture.marks.extend(points.map(|point| Mark { point, radius: 0.014, colour: CURVE }));
         }
         let pixels = picture.draw_in(&mut memory.picture);
-        let (png, factor) = match pictures {
-            ClashPictures::Full => (Some(picture.encode(&pixels).ok()?), THUMBNAIL),
-            ClashPictures::Thumbnails | ClashPictures::None => (None, 1),
+        let png = || picture.encode(&pixels);
+        let thumbnail = |factor: u32| impinge_picture::thumbnail(&pixels, size, factor);
+        let (png, thumbnail) = match pictures {
+            ClashPictures::Full => (Some(png().ok()?), thumbnail(THUMBNAIL).ok()?),
+            ClashPictures::Snapshots => (Some(png().ok()?), Vec::new()),
+            ClashPictures::Thumbnails | ClashPictures::None => (None, thumbnail(1).ok()?),
         };
-        Some(ClashView { viewpoint, png, thumbnail: impinge_picture::thumbnail(&pixels, size, factor).ok()? })
+        Some(ClashView { viewpoint, png, thumbnail })
     }
 
     /// A place to look from, without a picture.
@@ -178,13 +181,17 @@ impl Gallery<'_> {
         is_sound.then(|| ClashScene { bodies, copies, frame, points: points(clash) })
     }
 
-    /// Coarse copies of the other bodies near the middle.
-    fn surroundings(&self, clash: &Clash, frame: &ViewFrame) -> Vec<Body<'_>> {
+    /// Coarse copies of the other bodies near the middle, those near the eye first: they hide most of the others, which then cost little.
+    fn surroundings(&self, clash: &Clash, frame: &ViewFrame, eye: DVec3) -> Vec<Body<'_>> {
         let reach = SURROUNDINGS * frame.extent;
         let near = |bounds: &Aabb| bounds.gap(&Aabb::of_points(&[frame.middle])).length() <= reach;
         let others = self.all_bodies.iter().enumerate().filter(|(i, _)| !clash.bodies.contains(&Some(*i)));
-        let nearby = others.filter(|(i, _)| self.boxes[*i].as_ref().is_some_and(near));
-        let ghosts = nearby.filter_map(|(_, body)| {
+        let eye = Aabb::of_points(&[eye]);
+        let nearby = others.filter_map(|(i, _)| Some((self.boxes[i].filter(near)?.gap(&eye).length(), i)));
+        let mut nearby: Vec<(f64, usize)> = nearby.collect();
+        nearby.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
+        let ghosts = nearby.into_iter().filter_map(|(_, i)| {
+            let body = &self.all_bodies[i];
             let mesh = body.mesh()?;
             let mesh = self.copies.get(&address(mesh))?.ghost(mesh);
             let (world_from_mesh, opacity) = (body.world_from_body, Opacity::Ghost);

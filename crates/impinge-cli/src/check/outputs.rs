@@ -81,7 +81,7 @@ impl CheckOutputs {
             return ClashPictures::Full;
         }
         let formats = self.reports.iter().filter_map(|report| self.format_of(report));
-        formats.map(OutputFormat::pictures).max().unwrap_or_default()
+        formats.map(OutputFormat::pictures).fold(ClashPictures::None, ClashPictures::with)
     }
 
     /// Writes everything: all files are whole and wait beside their places before the first appears.
