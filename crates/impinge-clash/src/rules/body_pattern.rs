@@ -74,21 +74,22 @@ impl BodyPattern {
     /// Whether a name fits, all of it.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
-        let name: Vec<char> = name.chars().collect();
-        let (mut piece, mut at) = (0, 0);
+        let (mut piece, mut rest) = (0, name);
         // Where to go on if what follows the last `*` does not fit: with that star one character longer.
-        let mut again = None;
-        while at < name.len() {
+        let mut again: Option<(usize, &str)> = None;
+        while let Some(c) = rest.chars().next() {
             match self.pieces.get(piece) {
                 Some(Piece::Many) => {
-                    again = Some((piece + 1, at));
+                    again = Some((piece + 1, rest));
                     piece += 1;
                 }
-                Some(one) if one.takes(name[at]) => (piece, at) = (piece + 1, at + 1),
+                Some(one) if one.takes(c) => (piece, rest) = (piece + 1, &rest[c.len_utf8()..]),
                 _ => {
                     let Some((after, from)) = again else { return false };
-                    again = Some((after, from + 1));
-                    (piece, at) = (after, from + 1);
+                    let mut longer = from.chars();
+                    longer.next();
+                    again = Some((after, longer.as_str()));
+                    (piece, rest) = (after, longer.as_str());
                 }
             }
         }
