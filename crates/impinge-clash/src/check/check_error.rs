@@ -47,4 +47,12 @@ pub enum CheckError {
         /// Among how many bodies.
         bodies: usize,
     },
+    /// Expectations match more bodies than they should.
+    #[error(
+        "with the contacts that are missing, more than {MOST_VIOLATIONS} rules and expectations are violated among the {bodies} bodies: does the first pattern of an [[expect]] match more than it should?"
+    )]
+    TooManyMissing {
+        /// Among how many bodies.
+        bodies: usize,
+    },
 }

@@ -154,7 +154,11 @@ impl PairCheck<'_> {
         }
         progress.end();
         relations.extend(self.filtered_pairs(assembly, scene, &work, executor)?);
-        report.missing = self.rules.missing(relations.into_iter());
+        let left = MOST_VIOLATIONS.saturating_sub(violations.len());
+        report.missing = self.rules.each_missing(&relations).take(left + 1).collect();
+        if report.missing.len() > left {
+            return Err(CheckError::TooManyMissing { bodies: bodies.len() });
+        }
         Ok(PairCheckResult { report, violations })
     }
 

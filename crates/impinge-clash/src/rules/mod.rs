@@ -1,6 +1,7 @@
 //! Rules of a clash check: which pairs of bodies are ignored, which gaps and contacts are violations, and which contacts are expected.
 //!
 //! - `body_pattern`: [`BodyPattern`], names of bodies with wildcards;
+//! - `body_set`: bodies that patterns match;
 //! - `rules_file`: [`RulesFile`], what a file of rules says; `docs/rules.md` describes the format;
 //! - `read_rules`: [`read_rules`], from TOML or JSON;
 //! - `rule_items`, `rule_lengths`, `rule_keywords`: what `read_rules` reads: groups and rules, lengths and limits, words;
@@ -13,6 +14,7 @@
 //! - `unused_rule`: [`UnusedRule`], a rule that applies to none of them.
 
 pub(crate) mod body_pattern;
+mod body_set;
 pub(crate) mod fit_limit;
 pub(crate) mod missing_contact;
 pub(crate) mod pair_verdict;
