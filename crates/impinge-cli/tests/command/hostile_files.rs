@@ -144,6 +144,34 @@ fn polygons_that_intersect_themselves_too_often_are_refused() {
     }
 }
 
+/// All of them would take gigabytes before the first pair is judged.
+#[test]
+fn too_many_bodies_in_one_place_are_refused() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    let body = |k: u32| format!("[[bodies]]\nname = \"b{k}\"\nmesh = \"a.obj\"\n");
+    workshop.write("crowd.toml", (0..2_001).map(body).collect::<String>());
+    let refusal = workshop.refusal(&["check", "crowd.toml"]);
+    assert!(refusal.contains("more than 2000000 pairs of the 2001 bodies are in each other's boxes"), "{refusal}");
+    let apart = |k: u32| format!("{}pose = {{translation = [{}, 0, 0]}}\n", body(k), 2 * k);
+    workshop.write("row.toml", (0..2_001).map(apart).collect::<String>());
+    assert_eq!(workshop.run(&["check", "row.toml", "-q"]).code, Some(0));
+    let refusal = workshop.refusal(&["check", "row.toml", "--clearance", "1e6"]);
+    assert!(refusal.contains("within the clearance of each other") && refusal.contains("less clearance"), "{refusal}");
+}
+
+/// A rule that was meant for a few bodies, and matches all.
+#[test]
+fn too_many_missing_contacts_are_refused() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    let body =
+        |k: u32| format!("[[bodies]]\nname = \"b{k}\"\nmesh = \"a.obj\"\npose = {{translation = [{}, 0, 0]}}\n", 2 * k);
+    workshop.write("row.toml", (0..502).map(body).collect::<String>());
+    let expected = |k: u32| format!("[[expect]]\nname = \"e{k}\"\nbetween = [\"b*\", \"b*\"]\n");
+    workshop.write("rules.toml", (0..1_000).map(expected).collect::<String>());
+    let refusal = workshop.refusal(&["check", "row.toml", "--rules", "rules.toml"]);
+    assert!(refusal.contains("among the 502 bodies") && refusal.contains("[[expect]]"), "{refusal}");
+}
+
 #[cfg(unix)]
 #[test]
 fn devices_are_refused_as_input() {
