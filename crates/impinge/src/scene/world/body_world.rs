@@ -205,7 +205,12 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
         let tracked = &mut self.pairs.tracked;
         let is_large = |pair: &TrackedPair<P>| pair.ids.iter().any(|id| bodies.is_deformable(*id));
         if executor.threads() == 1 {
-            due.iter().for_each(|k| test(&mut tracked[*k as usize], bodies, settings, executor));
+            for k in due {
+                let pair = &mut tracked[*k as usize];
+                test(pair, bodies, settings, executor);
+                // While what the test left is still in the cache.
+                *cost += pair.take_cost();
+            }
         } else {
             due.iter().for_each(|k| tracked[*k as usize].due = true);
             executor.for_each(tracked, |pair| {
@@ -219,10 +224,10 @@ impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
                     test(pair, bodies, settings, executor);
                 }
             }
-        }
-        // In the order of pairs, whatever thread did what.
-        for k in due {
-            *cost += tracked[*k as usize].take_cost();
+            // In the order of pairs, whatever thread did what.
+            for k in due {
+                *cost += tracked[*k as usize].take_cost();
+            }
         }
     }
 
