@@ -201,7 +201,7 @@ fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose, cost: &mut Cost) -> bool {
 const ROUNDING_GRAINS: f64 = 16.0;
 
 /// Points evaluated in cubes, at most, for small meshes.
-const CUBE_POINTS: u32 = 400;
+const CUBE_POINTS: u32 = 100;
 
 /// Each of this many faces allows one more point: cubes cost less than the patches they save.
 const FACES_PER_POINT: usize = 64;
@@ -258,7 +258,7 @@ fn offset_bound(
     let extent = ColumnExtent { reach: rest.largest, grain: search.grain };
     let columns = [0, 1].map(|k| {
         let body = search.bodies[k];
-        surface_columns(&body, &faces[k], extent, &mut search.cost)
+        surface_columns(&body, &faces[k], &enclosed[k], extent, &mut search.cost)
     });
     OffsetSearch::new(search, enough, rest, options.effort).run([&columns[0], &columns[1]])
 }
@@ -266,9 +266,9 @@ fn offset_bound(
 /// Looks for balls between the faces of each body that are in the other and what is nearest to them there.
 fn find_balls_behind_faces(search: &mut BallSearch<'_>, enclosed: &[Vec<bool>; 2]) {
     /// Faces of each body that are looked at.
-    const FACES: usize = 256;
+    const FACES: usize = 96;
     /// Of these, the deepest from which a ball is sought.
-    const BALLS: usize = 8;
+    const BALLS: usize = 16;
     for (own, chosen) in enclosed.iter().enumerate() {
         let body = search.bodies[own].mesh;
         let other = search.bodies[1 - own];

@@ -52,10 +52,11 @@ struct BaseFace {
     inside: Option<[bool; 2]>,
 }
 
-/// All columns behind the given faces, their edges and their vertices.
+/// All columns behind the given faces, their edges and their vertices, but those of edges and vertices that are outside the other body, as a face at them is: a face that is not enclosed.
 pub(super) fn surface_columns(
     body: &SolidBody<'_>,
     faces: &[FaceId],
+    enclosed: &[bool],
     extent: ColumnExtent,
     cost: &mut Cost,
 ) -> Vec<FeatureColumn> {
@@ -65,7 +66,7 @@ pub(super) fn surface_columns(
     for (face, inside) in around.iter().zip(insides) {
         base_faces[face.index()] = Some(base_face(body.mesh.triangle(*face), inside, extent));
     }
-    let surface = Surface { body: &body.mesh, extent, wanted: faces, faces: base_faces };
+    let surface = Surface { body: &body.mesh, extent, wanted: faces, enclosed, faces: base_faces };
     let mut columns = Vec::new();
     for &face in faces {
         surface.behind_face(face, &mut columns);
@@ -104,6 +105,8 @@ struct Surface<'a> {
     extent: ColumnExtent,
     /// The faces behind which columns are made, sorted.
     wanted: &'a [FaceId],
+    /// Whether a face is not outside the other body, by face.
+    enclosed: &'a [bool],
     /// These and all around them, by face.
     faces: Vec<Option<BaseFace>>,
 }
@@ -139,6 +142,9 @@ impl Surface<'_> {
         let across = self.body.mesh.topology().neighbour(face, i);
         let other = across.and_then(|f| Some((f, self.base(f)?)));
         if other.is_some_and(|(f, _)| f < face && self.wanted.binary_search(&f).is_ok()) {
+            return;
+        }
+        if across.is_some_and(|face| !self.enclosed[face.index()]) {
             return;
         }
         // The neighbour runs along the edge the other way.
@@ -199,7 +205,8 @@ impl Surface<'_> {
         }
         corners.sort_unstable();
         for star in corners.chunk_by(|p, q| p.0 == q.0) {
-            if !star.iter().any(|(_, face, _)| self.wanted.binary_search(face).is_ok()) {
+            let is_wanted = star.iter().any(|(_, face, _)| self.wanted.binary_search(face).is_ok());
+            if !is_wanted || star.iter().any(|(_, face, _)| !self.enclosed[face.index()]) {
                 continue;
             }
             let base_faces = || star.iter().filter_map(|(_, face, corner)| Some((self.base(*face)?, *corner)));
