@@ -333,3 +333,25 @@ fn nearly_closed_bodies_have_a_thickness_too() {
         assert!(closed.bounds.lower <= found.bounds.upper && found.bounds.lower <= closed.bounds.upper);
     }
 }
+
+/// A face in a stack of layers within rounding of each other: just behind it is inside, and no farther than the next layer. Patches at a depth behind it are outside the body,
+/// which nothing else tells.
+#[test]
+fn layers_within_rounding_do_not_spend_the_effort() {
+    let block = cuboid([0.0; 3], [4.0; 3]);
+    // So that the boxes of both bodies share more than the overlap.
+    let pillar = cuboid([-2.0, 0.0, 0.0], [-1.0, 4.0, 8.0]);
+    let other = cuboid([1.0, 1.0, 3.9], [3.0, 3.0, 8.0]);
+    for gap in [1e-14, 1e-13, 1e-12] {
+        let layer = cuboid([0.5, 0.5, 4.0 - 2.0 * gap], [3.5, 3.5, 4.0 - gap]);
+        let hollow = layer.face_ids().map(|face| layer.triangle(face)).map(|[a, b, c]| [a, c, b]);
+        let solids = [&block, &pillar].into_iter().flat_map(|mesh| mesh.face_ids().map(|face| mesh.triangle(face)));
+        let triangles: Vec<_> = solids.chain(hollow).collect();
+        let layered = Mesh::from_triangles(&triangles).unwrap();
+        for (a, b) in [(&layered, &other), (&other, &layered)] {
+            let found = thickness(a, b, &Pose::IDENTITY, &ThicknessOptions::default());
+            assert_near(&found, 4.0 - 2.0 * gap - 3.9, 1.3);
+            assert!(!found.effort_spent, "{gap} {found:?}");
+        }
+    }
+}

@@ -281,11 +281,15 @@ impl<'s, 'a> OffsetSearch<'s, 'a> {
             let is_inside = |search: &mut BallSearch<'_>, body: usize| {
                 search.bodies[body].exact_side(point, &mut search.cost) == Side::Inside
             };
-            if is_inside(self.search, other)
-                && is_inside(self.search, own)
-                && let Some(found) = self.search.look_at(point)
-            {
-                self.search.climb(point, found);
+            if is_inside(self.search, other) {
+                if !is_inside(self.search, own) {
+                    // Layers of faces within rounding of each other: what lies beside one of them ends at the next.
+                    if patch.feature.is_inside && is_outside(self, 2, Some(&behind)) {
+                        return Outcome::Cleared;
+                    }
+                } else if let Some(found) = self.search.look_at(point) {
+                    self.search.climb(point, found);
+                }
             }
             if self.search.radius > before && self.radius() > radius {
                 return Outcome::LargerBall;
