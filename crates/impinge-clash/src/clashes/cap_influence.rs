@@ -10,7 +10,7 @@ use super::solid_form::SolidForm;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{Relation, Request, relate};
+use impinge::pair::{Location, PointQuery, Relation, Request, relate};
 use std::sync::{Arc, OnceLock};
 
 /// Triangles of caps that are compared with the other body, at most, those with the largest margins; all others matter.
@@ -136,10 +136,26 @@ fn enclosing_radius(triangle: [DVec3; 3]) -> f64 {
 
 /// Whether another body is no farther from a cap than its opening is wide, or around it.
 fn matters(cap: [DVec3; 3], width: f64, other: &Mesh, body_from_other: &Pose) -> bool {
+    if let Some(is_inside) = inside_if_far(cap, width, other, body_from_other) {
+        return is_inside;
+    }
     let Ok(cap) = Mesh::from_triangles(&[cap]) else { return true };
     let request = Request { distance_up_to: Some(width), ..Request::default() };
     let found = relate(&cap, other, body_from_other, &request);
     found.relation != Relation::Disjoint || found.distance.is_some_and(|distance| distance.value <= width)
+}
+
+/// Whether a cap is inside a closed body, if it is farther from all its faces than a length: one point tells. Most caps are far.
+fn inside_if_far(cap: [DVec3; 3], width: f64, other: &Mesh, body_from_other: &Pose) -> Option<bool> {
+    /// What a carried point and the size of the cap may be off by, relative to coordinates.
+    const ROUNDING: f64 = 1e-14;
+    let middle = (cap[0] + cap[1] + cap[2]) / 3.0;
+    let size = cap.iter().map(|corner| corner.distance(middle)).fold(0.0, f64::max);
+    let point = body_from_other.inverse().transform_point(middle);
+    let slack = ROUNDING * (middle.abs().max_element() + point.abs().max_element() + size + width);
+    let faces = PointQuery::new(other);
+    let is_far = other.is_closed() && faces.nearest(point)?.distance.lower > width + size + slack;
+    if is_far { Some(faces.locate(point)? == Location::Inside) } else { None }
 }
 
 #[cfg(test)]
@@ -177,6 +193,30 @@ mod tests {
             assert!((found.width - height).abs() < 1e-9, "{z} {found:?}");
             assert!(found.volume > 0.0 && found.volume <= whole * height * (1.0 + 1e-9), "{z} {found:?}");
         }
+    }
+
+    /// The answer for caps that are far is that of the relation: outside, inside, beside the surface, and beyond a length.
+    #[test]
+    fn caps_far_from_all_faces_are_decided_by_one_point() {
+        let ball = Mesh::icosphere(3.0, 2).unwrap();
+        let cap = [DVec3::ZERO, DVec3::X * 0.5, DVec3::Y * 0.5];
+        let mut decided = [0, 0, 0];
+        for k in 0..120 {
+            let place = DVec3::new(0.05, 0.03, 0.01) * f64::from(k);
+            let pose = Pose::from_translation(-place).unwrap();
+            for width in [0.0, 0.4, 2.0] {
+                let mesh = Mesh::from_triangles(&[cap]).unwrap();
+                let request = Request { distance_up_to: Some(width), ..Request::default() };
+                let found = relate(&mesh, &ball, &pose, &request);
+                let expected = found.relation != Relation::Disjoint || found.distance.is_some_and(|d| d.value <= width);
+                assert_eq!(matters(cap, width, &ball, &pose), expected, "{place} {width}");
+                match inside_if_far(cap, width, &ball, &pose) {
+                    Some(is_inside) => decided[usize::from(is_inside)] += 1,
+                    None => decided[2] += 1,
+                }
+            }
+        }
+        assert!(decided.iter().all(|count| *count > 30), "{decided:?}");
     }
 
     /// A ball that pokes through a triangular hole without touching its corners, and no more than the margin allows.
