@@ -112,7 +112,7 @@ fn with_openings(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, tolerance: f64) -
             return None;
         }
         let upper = caps.widened(found.bounds.upper);
-        let lower = 2.0 * CertainBall::largest(bodies, a_from_b, &balls).radius;
+        let lower = 2.0 * CertainBall::largest(bodies, a_from_b, &balls, 0.5 * tolerance).radius;
         let decision = match () {
             () if lower > tolerance => ThicknessDecision::Violated,
             () if upper <= tolerance => ThicknessDecision::Allowed,

@@ -8,6 +8,7 @@
 
 use super::cap_influence::CappedBody;
 use super::openings::{Opening, triangle_width};
+use super::roomier_ball::roomier_ball;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::{Membership, Mesh};
@@ -31,21 +32,37 @@ pub struct CertainBall {
 }
 
 impl CertainBall {
-    /// The largest that is certain of balls inside both bodies, the largest first; if nothing is, the hole that the first may lie in.
-    pub fn largest(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, balls: &[CommonBall]) -> Self {
+    /// The largest that is certain of balls inside both bodies, the largest first; if nothing is, the hole that the first may lie in. If it is no larger than a radius, balls
+    /// beside the first are looked at that have more room to caps.
+    pub fn largest(bodies: [CappedBody<'_>; 2], a_from_b: &Pose, balls: &[CommonBall], enough: f64) -> Self {
+        /// Balls that others are sought beside.
+        const MOVED: usize = 8;
         let mut largest = Self::default();
         for ball in balls {
             if ball.radius <= largest.radius {
                 break;
             }
-            let found = Self::new(bodies, a_from_b, ball, largest.radius);
-            if found.radius > largest.radius {
-                largest = found;
-            } else if largest.radius <= 0.0 {
-                largest.hole = largest.hole.or(found.hole);
+            largest.take(bodies, a_from_b, ball);
+        }
+        for ball in balls.iter().take(MOVED) {
+            if ball.radius <= largest.radius || largest.radius > enough {
+                break;
+            }
+            if let Some(ball) = roomier_ball(bodies, a_from_b, ball) {
+                largest.take(bodies, a_from_b, &ball);
             }
         }
         largest
+    }
+
+    /// Takes what is certain of a ball inside both bodies if it is more, or the hole that it may lie in if nothing is certain yet.
+    fn take(&mut self, bodies: [CappedBody<'_>; 2], a_from_b: &Pose, ball: &CommonBall) {
+        let found = Self::new(bodies, a_from_b, ball, self.radius);
+        if found.radius > self.radius {
+            *self = found;
+        } else if self.radius <= 0.0 {
+            self.hole = self.hole.or(found.hole);
+        }
     }
 
     /// What is certain of a ball inside both bodies; nothing if it is no larger than a radius.
@@ -176,17 +193,22 @@ mod tests {
         let capped = Mesh::from_triangles(&[rest, top].concat()).unwrap();
         let plate = cuboid(DVec3::new(0.5, 0.5, 38.5), DVec3::new(3.5, 3.5, 39.9)).unwrap();
         let cube = cuboid(DVec3::new(1.0, 1.0, 5.0), DVec3::new(2.0, 2.0, 6.0)).unwrap();
-        let of = |parts: &[&Mesh]| {
+        let of = |parts: &[&Mesh], enough: f64| {
             let part =
                 Mesh::from_triangles(&parts.iter().flat_map(|part| triangles(part)).collect::<Vec<_>>()).unwrap();
             let options = ThicknessOptions::default();
             let (found, balls) = thickness_and_balls(&capped, &part, &Pose::IDENTITY, &options);
             let bodies = [CappedBody { mesh: &capped, own: &open }, CappedBody { mesh: &part, own: &part }];
-            (found.bounds.lower, CertainBall::largest(bodies, &Pose::IDENTITY, &balls).radius)
+            (found.bounds.lower, CertainBall::largest(bodies, &Pose::IDENTITY, &balls, enough).radius)
         };
-        let (thickness, certain) = of(&[&plate]);
+        // Nothing is less than enough: the balls found are not moved.
+        let (thickness, certain) = of(&[&plate], -1.0);
         assert!(thickness > 1.2 && certain == 0.0, "{thickness} {certain}");
-        let (thickness, certain) = of(&[&plate, &cube]);
+        let (thickness, certain) = of(&[&plate, &cube], -1.0);
         assert!(thickness > 1.2 && certain > 0.4 && certain <= 0.5, "{thickness} {certain}");
+        // A ball moved down in the plate is half as wide as what the margin, 4/√18, leaves of it.
+        let room = 0.5 * (40.0 - 38.5 - 4.0 / 18.0_f64.sqrt());
+        let (thickness, certain) = of(&[&plate], 0.0);
+        assert!(thickness > 1.2 && certain > 0.8 * room && certain <= 1.1 * room, "{thickness} {certain} {room}");
     }
 }

@@ -39,6 +39,7 @@ mod overlap_thickness;
 mod penetration_depth;
 mod perturbed_seam;
 mod pose_coordinate;
+mod roomier_ball;
 mod shared_volume;
 mod shell_winding;
 pub(crate) mod solid_form;

@@ -16,8 +16,11 @@ const RATIO: f64 = 1.9;
 /// Bounds that are farther apart than this are sought again beside openings: margins of caps add to them.
 const LARGEST_RATIO: f64 = 2.0;
 
-/// The ratio that is sought then.
+/// The ratio that is sought then, or at once where margins are wide.
 const CLOSE_RATIO: f64 = 1.15;
+
+/// A margin of this part of the thickness that is known is wide: what margins add on both sides leaves no room for [`RATIO`].
+const WIDE_MARGIN: f64 = 0.05;
 
 /// The effort for a thickness where none is stated, which few overlaps take.
 const MODEST: u32 = 20_000;
@@ -44,9 +47,12 @@ pub fn overlap_thickness(
     let known_upper = depth.map_or(upper, |depth| upper.min(depth.upper));
     if known_upper > RATIO * lower {
         let effort = effort.map_or(MODEST, |effort| u32::try_from(effort).unwrap_or(u32::MAX));
-        let options = ThicknessOptions { tolerance: None, known_upper, ratio: RATIO, effort };
+        let are_margins_wide = lower > 0.0 && caps.width > WIDE_MARGIN * lower;
+        let ratio = if are_margins_wide { CLOSE_RATIO } else { RATIO };
+        let options = ThicknessOptions { tolerance: None, known_upper, ratio, effort };
         let mut found = measured(bodies, violation, caps, &options)?;
-        if caps.width > 0.0 && found.lower > 0.0 && found.upper > LARGEST_RATIO * found.lower {
+        let is_apart = found.lower > 0.0 && found.upper > LARGEST_RATIO * found.lower;
+        if caps.width > 0.0 && is_apart && !are_margins_wide {
             // Margins leave less room.
             let again = measured(bodies, violation, caps, &ThicknessOptions { ratio: CLOSE_RATIO, ..options })?;
             found = MeasuredBall { lower: found.lower.max(again.lower), upper: found.upper.min(again.upper), ..again };
@@ -103,10 +109,10 @@ fn measured(
     if !has_caps {
         return Some(all);
     }
-    let certain = CertainBall::largest(bodies, &violation.a_from_b, &balls);
     // A ball in both is no wider than the boxes of both.
     let narrowest = meshes.map(|mesh| mesh.bounds().size().min_element()).into_iter().fold(f64::INFINITY, f64::min);
     let upper = caps.widened(upper).min(narrowest.max(upper));
+    let certain = CertainBall::largest(bodies, &violation.a_from_b, &balls, 0.5 * upper / RATIO);
     Some(MeasuredBall { lower: 2.0 * certain.radius, upper, hole: certain.hole, ..all })
 }
 
