@@ -7,7 +7,9 @@
 >>> fcl.distance(ball, crate, fcl.DistanceRequest(), fcl.DistanceResult())
 1.0
 
-What differs: a closed mesh is a solid, so what lies inside it collides with it; nearest points are always filled in, and lie on both bodies.
+What differs: a closed mesh is a solid, so what lies inside it collides with it; nearest points are always filled in, and lie on both bodies. The distance of
+meshes that overlap is -1 like that of shapes, or minus their depth if signed distances are asked for. The normal and the depth of a contact are those of the pair as a whole, by
+the shortest move apart that was found, and take their time when they are first read; the place of a contact without faces is between the closest points.
 Where both bodies of `continuousCollide` turn, it says so: ask `impinge.sweep`. Half-spaces, planes and octrees are not here.
 """
 
@@ -16,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -266,17 +269,45 @@ class CollisionRequest:
     gjk_solver_type: Any = None
 
 
+class _Push:
+    """The shortest translation found that parts a pair. Its depth takes far longer than its contacts, so it is found out when it is first asked for."""
+
+    def __init__(self, a: Any, b: Any, pose: np.ndarray, world: np.ndarray) -> None:
+        self._pair, self._world = (a, b, pose), world
+
+    @cached_property
+    def found(self) -> tuple[np.ndarray, float]:
+        """The direction in the world and the length; zeros of a mesh and a shape, whose depth is not known."""
+        a, b, pose = self._pair
+        if isinstance(a, Mesh) != isinstance(b, Mesh):
+            return np.zeros(3), 0.0
+        push = depth(a, b, pose)
+        length = float(np.linalg.norm(push.translation))
+        normal = self._world[:3, :3] @ (push.translation / length) if length > 0 else np.zeros(3)
+        return normal, float(push.upper)
+
+
 @dataclass
 class Contact:
-    """A contact of two geometries: faces (-1 where there are none), a common point, the normal from the first to the second, and the depth of the pair."""
+    """A contact of two geometries: faces (-1 where there are none), a common point, and for the pair as a whole, found out when they are first asked for, the normal from
+    the first to the second and the depth."""
 
     o1: Any
     o2: Any
     b1: int
     b2: int
     pos: np.ndarray
-    normal: np.ndarray
-    penetration_depth: float
+    _push: _Push | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def normal(self) -> np.ndarray:
+        """The direction from the first to the second geometry."""
+        return np.zeros(3) if self._push is None else self._push.found[0]
+
+    @property
+    def penetration_depth(self) -> float:
+        """How far the geometries must move apart."""
+        return 0.0 if self._push is None else self._push.found[1]
 
 
 @dataclass
@@ -359,25 +390,21 @@ def collide(
 
 def _contacts(o1: CollisionObject, o2: CollisionObject, with_geometry: bool, most: int) -> list[Contact]:
     a, b, pose, world = _posed(o1, o2)
-    nowhere = Contact(o1._geom, o2._geom, -1, -1, np.zeros(3), np.zeros(3), 0.0)
     if not with_geometry:
-        return [nowhere]
-    normal, deep = np.zeros(3), 0.0
-    if isinstance(a, Mesh) == isinstance(b, Mesh):
-        found = depth(a, b, pose)
-        deep, length = float(found.upper), float(np.linalg.norm(found.translation))
-        normal = world[:3, :3] @ (found.translation / length) if length > 0 else normal
+        return [Contact(o1._geom, o2._geom, -1, -1, np.zeros(3))]
+    push = _Push(a, b, pose, world)
+
+    def contact(f: int, g: int, points: np.ndarray) -> Contact:
+        return Contact(o1._geom, o2._geom, f, g, world[:3, :3] @ points.mean(axis=0) + world[:3, 3], push)
+
     if isinstance(a, Mesh) and isinstance(b, Mesh):
         met = contacts(a, b, pose)
-        rows = []
-        for k, (f, g) in enumerate(met.faces[:most].tolist()):
-            middle = met.points[met.point_offsets[k] : met.point_offsets[k + 1]].mean(axis=0)
-            rows.append(Contact(o1._geom, o2._geom, f, g, world[:3, :3] @ middle + world[:3, 3], normal, deep))
-        if rows:
-            return rows
-    middle = closest_points(a, b, pose).points.mean(axis=0)
-    nowhere.pos, nowhere.normal, nowhere.penetration_depth = world[:3, :3] @ middle + world[:3, 3], normal, deep
-    return [nowhere]
+        ends = met.point_offsets
+        rows = enumerate(met.faces[:most].tolist())
+        found = [contact(f, g, met.points[ends[k] : ends[k + 1]]) for k, (f, g) in rows]
+        if found:
+            return found
+    return [contact(-1, -1, closest_points(a, b, pose).points)]
 
 
 def distance(

@@ -1,6 +1,7 @@
 """`impinge.fcl` beside python-fcl: the same program, run with both."""
 
 import importlib
+import pickle
 
 import numpy as np
 import pytest
@@ -161,3 +162,15 @@ def test_curved_shapes_that_do_not_turn_meet_when_they_do():
         assert time == 1.0 or (not meets(time - 1e-6) and meets(min(time + 1e-4, 1.0)))
         assert not any(meets(at) for at in np.linspace(0, max(time - 1e-6, 0), 40))
     assert met > 10
+
+
+def test_the_depth_of_contacts_is_found_out_once_and_only_if_it_is_read(monkeypatch):
+    asked = []
+    monkeypatch.setattr(ours, "depth", lambda *pair: asked.append(pair) or impinge.depth(*pair))
+    boxes = [ours.CollisionObject(ours.Box(1, 1, 1), ours.Transform([x, 0, 0])) for x in (0.0, 0.75)]
+    result = ours.CollisionResult()
+    assert ours.collide(*boxes, ours.CollisionRequest(enable_contact=True), result) == 1 and not asked
+    contact = result.contacts[0]
+    assert contact.penetration_depth == pytest.approx(0.25, abs=1e-12) and contact.normal == pytest.approx([1, 0, 0]) and len(asked) == 1
+    copy = pickle.loads(pickle.dumps(contact))
+    assert copy.penetration_depth == contact.penetration_depth and len(asked) == 1
