@@ -1,7 +1,7 @@
 //! Whether one of two bodies is inside the other where the outer one has openings: by winding numbers.
 //!
 //! To exact queries an open mesh is a surface without an inside, so a part that it has swallowed is disjoint from it. Here a nearly closed mesh has an inside, with the
-//! limits that [`crate::mesh::Closedness`] states. What is in a vessel, such as a box without one of its sides, is undecided. Cost: at most a few winding numbers for each component that lies in the other's box.
+//! limits that [`crate::mesh::Closedness`] states. What is in a vessel, such as a box without one of its sides, is undecided. Cost: at most a few winding numbers for each component that reaches into the other's box.
 
 use crate::bounded::{Bounded, Certainty};
 use crate::feature::VertexId;
@@ -74,24 +74,33 @@ pub fn relate_by_winding(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<WindingR
     Some(WindingRelation { relation: posed.relation_as_asked(found.relation), ..found })
 }
 
-/// The relation by the components of one body that lie in the box of the other, which is nearly closed or a vessel, and what it is if all are inside; `None` if there are
-/// no such components, or the other is neither, or a vessel that stands around none of them.
+/// The relation by the components of one body that reach into the box of the other, which is nearly closed or a vessel, and what it is if all are inside; `None` if there are
+/// no such components, or the other is neither, or a vessel that stands around none of them. Components that reach out of the box are not inside: undecided if they reach in through an opening.
 fn inside(own: &PosedMesh<'_>, outer: &PosedMesh<'_>, all: Relation) -> Option<WindingRelation> {
     if outer.mesh.is_closed() {
         return None;
     }
     let bounds = outer.bounds();
     let components = own.mesh.topology().component_extremes();
-    let within: Vec<usize> = (0..components.len())
-        .filter(|k| !components[*k].iter().any(|v| own.is_certainly_beyond(*v, &bounds)))
-        .collect();
-    if within.is_empty() {
+    let beyond = |k: &usize| components[*k].iter().filter(|v| own.is_certainly_beyond(**v, &bounds)).count();
+    let (within, reaching): (Vec<usize>, Vec<usize>) =
+        (0..components.len()).filter(|k| beyond(k) < components[*k].len()).partition(|k| beyond(k) == 0);
+    if within.is_empty() && reaching.is_empty() {
         return None;
     }
     let vessel = outer.mesh.vessel_opening();
+    if within.is_empty() && vessel.is_some() {
+        return None;
+    }
     let opening = vessel.or_else(|| outer.mesh.closedness().opening())?;
     let mut tally = Tally::default();
     within.iter().for_each(|k| tally.add(own, outer, *k));
+    if vessel.is_none() {
+        reaching.iter().for_each(|k| tally.add_reaching(own, outer, *k));
+        if within.is_empty() && tally.undecided == 0 {
+            return None;
+        }
+    }
     let (relation, certainty) = match tally {
         Tally { inside: 0, .. } if vessel.is_some() => return None,
         _ if vessel.is_some() => (Relation::Disjoint, Certainty::Undecided),
@@ -121,6 +130,17 @@ impl Tally {
             [false, true] => {}
             _ => self.undecided += 1,
         }
+    }
+
+    /// Asks the extreme vertices in the box of the other, of a component that reaches out of it: with one of them inside, it goes through an opening.
+    fn add_reaching(&mut self, own: &PosedMesh<'_>, outer: &PosedMesh<'_>, component: usize) {
+        let bounds = outer.bounds();
+        let mut extremes = own.mesh.topology().component_extremes()[component].to_vec();
+        extremes.retain(|v| !own.is_certainly_beyond(*v, &bounds));
+        extremes.sort_unstable();
+        extremes.dedup();
+        let is_through = extremes.into_iter().any(|v| self.ask(own, outer, v) == Membership::Inside);
+        self.undecided += usize::from(is_through);
     }
 
     fn ask(&mut self, own: &PosedMesh<'_>, outer: &PosedMesh<'_>, vertex: VertexId) -> Membership {
@@ -157,8 +177,8 @@ mod tests {
             let swapped = relate_by_winding(&inner, &outer, &pose.inverse()).unwrap();
             assert_eq!(swapped, WindingRelation { relation: Relation::AInsideB, ..found });
         }
-        let beside = Pose::from_translation([1.4, 0.0, 0.0]).unwrap();
-        assert_eq!(relate_by_winding(&outer, &inner, &beside), None, "no component lies in the box of the other");
+        let beside = Pose::from_translation([1.6, 0.0, 0.0]).unwrap();
+        assert_eq!(relate_by_winding(&outer, &inner, &beside), None, "no component reaches into the box of the other");
     }
 
     /// Of two parts in one mesh, one inside and one beside the box.
@@ -188,6 +208,23 @@ mod tests {
         assert_eq!((found.relation, found.certainty), (Relation::Disjoint, Certainty::Undecided));
         let above = Pose::from_translation([0.0, 0.0, 1.625]).unwrap();
         assert_eq!(relate_by_winding(&bottle, &rod, &above).map(|found| found.certainty), Some(Certainty::WithinBound));
+    }
+
+    /// A rod in a hollow ball with a small opening at the top, which reaches out of it and of the box around it.
+    #[test]
+    fn what_reaches_out_of_the_box_around_is_undecided_too() {
+        let ball = Mesh::icosphere(1.0, 3).unwrap();
+        let mut triangles: Vec<_> = ball.face_ids().map(|f| ball.triangle(f)).collect();
+        triangles.retain(|t| t.iter().any(|p| p.z < 0.98));
+        let case = Mesh::from_triangles(&triangles).unwrap();
+        let rod = Mesh::cuboid([-0.02, -0.02, -0.9], [0.02, 0.02, 5.0]).unwrap();
+        let found = relate_by_winding(&case, &rod, &Pose::IDENTITY).unwrap();
+        assert_eq!((found.relation, found.certainty), (Relation::Disjoint, Certainty::Undecided));
+        assert_eq!(relate_by_winding(&rod, &case, &Pose::IDENTITY), Some(found));
+        // Its end in the mouth, and beside the case within the box around it.
+        for place in [[0.0, 0.0, 1.9], [0.8, 0.8, 0.1]] {
+            assert_eq!(relate_by_winding(&case, &rod, &Pose::from_translation(place).unwrap()), None);
+        }
     }
 
     /// A box without its top: what stands in it is undecided, what stands beside, above or astride is not in it.
