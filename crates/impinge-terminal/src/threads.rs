@@ -27,7 +27,7 @@ pub fn start(jobs: u16) -> anyhow::Result<Executor> {
     Executor::try_new(jobs).with_context(refused)
 }
 
-/// How many threads are started where so many are asked for.
+/// The number of threads that are started, from the number that was asked for.
 fn thread_count(jobs: u16, cores: usize) -> usize {
     usize::from(jobs).min(MOST_A_CORE.saturating_mul(cores))
 }

@@ -60,7 +60,7 @@ impl EnclosingBoxes {
         self.count = kept;
     }
 
-    /// Whether there is none.
+    /// Whether no box is left.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
